@@ -12,7 +12,7 @@ import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
 import { responseFor, type PageText } from "./http/page-text.server.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
-import { logContext, loggedPathContext, nonceContext, troubleContext } from "./http/context.server.ts";
+import { logContext, loggedPathContext, nonceContext, renderFailuresContext } from "./http/context.server.ts";
 
 /** Renders whole pages instead of streams, because only a finished page can be hashed, cached and compressed. */
 export default async function render(
@@ -75,7 +75,7 @@ export function handleError(
   { request, context }: { request: Request; context: Readonly<RouterContextProvider> },
 ) {
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
-  const trouble = context.get(troubleContext);
+  const trouble = context.get(renderFailuresContext);
   trouble.failed = true;
   if (isUnavailable(error)) trouble.databaseAway = true;
   const path = context.get(loggedPathContext)(new URL(request.url).pathname);

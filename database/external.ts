@@ -35,13 +35,16 @@ export async function checkExternal(
       say(`Warning: the database has ${unsafe} switched off and can lose donations in a power failure.`);
     return undefined;
   } catch (error) {
-    return { problem: whyNotReached(error, { url, variable }) };
+    return { problem: connectionFailureText(error, { url, variable }) };
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-export function whyNotReached(error: unknown, { url, variable }: { url: string; variable: string }): string {
+export function connectionFailureText(
+  error: unknown,
+  { url, variable }: { url: string; variable: string },
+): string {
   if (error instanceof Error && error.message.includes("startup parameter"))
     return `${placeOf(url)} refuses the startup parameter options, as a pooler can. ${adviceFor(variable)}`;
   return `The database at ${placeOf(url)} ${complaint(error, variable)}.`;

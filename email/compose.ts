@@ -3,7 +3,7 @@ import type { Email } from "#domain/mail/messages.ts";
 import { accessChanged } from "./access-changed.ts";
 import { accountEmail } from "./account-email.ts";
 import { alarm } from "./alarm.ts";
-import { write, type Content, type Written } from "./frame.ts";
+import { write, type Content, type WrittenEmail } from "./frame.ts";
 import { donationMoved, donationRefunded } from "./donation-notices.ts";
 import { changeRequestNotice } from "./change-request.ts";
 import { campaignUpdate, newsWanted } from "./updates.ts";
@@ -21,7 +21,7 @@ const forStaff = [
   ...(["draft-not-published", "ruling-expiring", "alarm", "access-changed"] as const),
 ] satisfies Email["message"]["kind"][];
 
-export function writeEmail(email: Email, { origin, pretended }: Place): Written {
+export function writeEmail(email: Email, { origin, pretended }: Place): WrittenEmail {
   const { language, message } = email;
   const fund = inLanguage(email.fund.name, language).text;
   // The staff area is in English only.

@@ -14,9 +14,9 @@ type Fact = { label: string; value: string; strong?: boolean };
 
 export type Frame = { language: Language; fund: string; notice: string | null };
 
-export type Written = { subject: string; text: string; html: string };
+export type WrittenEmail = { subject: string; text: string; html: string };
 
-export function write({ subject, parts }: Content, frame: Frame): Written {
+export function write({ subject, parts }: Content, frame: Frame): WrittenEmail {
   return { subject: oneLine(subject), text: asText(parts, frame), html: asHtml(subject, parts, frame) };
 }
 

@@ -5,7 +5,7 @@ import { placeOf, withLogin } from "#database/address.ts";
 import { hearsChanges } from "#database/changes.ts";
 import { clockWarning } from "#database/clock.ts";
 import { findEmbedded, findUnreachable } from "#database/embedded/start.ts";
-import { whyNotReached } from "#database/external.ts";
+import { connectionFailureText } from "#database/external.ts";
 import { hasContent, installationId, recordedPayments, withPayments } from "#database/installation.ts";
 import { webUrlOf } from "#database/logins.ts";
 import { checkPooler, leadsElsewhere } from "#database/pooler.ts";
@@ -160,7 +160,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     if (facts.missingMigrations > 0 || facts.newerMigrations.length > 0) return [];
     return await examineContent(config, { owner, db });
   } catch (error) {
-    return [{ about, state: "problem", text: whyNoDatabase(error, config) }];
+    return [{ about, state: "problem", text: databaseFailureText(error, config) }];
   } finally {
     await database.close();
   }
@@ -168,12 +168,12 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
 
 type Db = ReturnType<typeof openDatabase>["readWrite"];
 
-function whyNoDatabase(error: unknown, { databaseUrl, databaseOwnerUrl, poolerUrl }: Config): string {
+function databaseFailureText(error: unknown, { databaseUrl, databaseOwnerUrl, poolerUrl }: Config): string {
   const url = databaseOwnerUrl ?? databaseUrl;
   if (url === undefined)
     return `It cannot be reached (${error instanceof Error ? error.message : String(error)}). Start the site with npm start.`;
   const asPooler = poolerUrl === undefined ? "DATABASE_URL" : "DATABASE_DIRECT_URL";
-  return whyNotReached(error, { url, variable: databaseOwnerUrl ? "DATABASE_OWNER_URL" : asPooler });
+  return connectionFailureText(error, { url, variable: databaseOwnerUrl ? "DATABASE_OWNER_URL" : asPooler });
 }
 
 async function examineContent(config: Config, { owner, db }: { owner: string; db: Db }): Promise<Finding[]> {

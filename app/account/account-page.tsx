@@ -5,7 +5,7 @@ import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage } from "#app/messages/translator.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import styles from "./account.css?inline";
@@ -54,7 +54,7 @@ function About({ campaign }: { campaign: AboutCampaign }) {
   return (
     <a className="account-campaign" href={address}>
       <DescribedPicture picture={campaign.picture} sizes="(min-width: 64rem) 30rem, 6rem" />
-      <Written text={campaign.title} />
+      <TranslatedText text={campaign.title} />
     </a>
   );
 }

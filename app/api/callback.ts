@@ -7,7 +7,7 @@ import { isProven, receiveCallback } from "#operations/payments/receive-callback
 import { recordLater } from "#operations/payments/record-provider-answer.ts";
 import { fail, onlyPost } from "./json.ts";
 import { takeTurns } from "./take-turns.ts";
-import { unlessAway } from "./database-errors.server.ts";
+import { answerOr503 } from "./database-errors.server.ts";
 import type { Route } from "./+types/callback";
 
 export const handle = { policy: "everybody" };
@@ -28,7 +28,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       : readAzampay(context, { secret, contentType: headers.get("Content-Type"), body });
   const posted = await read;
   if (posted === null) return fail(404, "Not found");
-  return unlessAway(
+  return answerOr503(
     context,
     () => "Not now",
     () =>

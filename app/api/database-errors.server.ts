@@ -4,7 +4,7 @@ import { logContext } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
 
 /** Answers 503 in the client's own format if the database is unavailable: the client may try again. */
-export async function unlessAway(
+export async function answerOr503(
   context: Readonly<RouterContextProvider>,
   message: (why: "away" | "broken") => string,
   work: () => Promise<Response>,

@@ -18,7 +18,7 @@ import type { Press, Reply } from "#operations/donations/idempotency.ts";
 import {
   startDonation,
   type Circumstances,
-  type Started,
+  type StartedDonation,
   type Way,
   type WithDonation,
 } from "#operations/donations/start.ts";
@@ -41,7 +41,7 @@ export type WantedDonation = {
   proof: string | null;
 };
 
-export type Begun = Started | { kind: "not-offered" };
+export type Begun = StartedDonation | { kind: "not-offered" };
 
 /** Pages and the API both begin donations here. */
 export async function beginDonation(context: Context, wanted: WantedDonation): Promise<Begun> {

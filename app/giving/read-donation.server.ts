@@ -2,7 +2,7 @@ import {
   agreedToNothing,
   readDonor,
   readMessage,
-  type Agreed,
+  type DonorConsents,
   type Donor,
   type FilledIn,
 } from "#domain/donations/read-donor.ts";
@@ -19,7 +19,7 @@ export type DonationEntered = {
   donor: FilledIn;
   /** False if the donor chose neither a name nor to be anonymous. */
   isDonorChosen: boolean;
-  agreed: Agreed;
+  agreed: DonorConsents;
   message: string;
   method: Method | null;
   phone: string;
@@ -30,7 +30,7 @@ export type FilledDonation = {
   amount: Money;
   bearsFee: boolean;
   donor: Donor;
-  agreed: Agreed;
+  agreed: DonorConsents;
   message: string | null;
   way: FilledWay;
 };

@@ -1,6 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { secondsInsteadOfProof } from "#domain/payments/limits.ts";
-import { troubleContext } from "./context.server.ts";
+import { renderFailuresContext } from "./context.server.ts";
 
 /**
  * Gives the answer a Retry-After header, and returns the wait for its text. The router drops the headers that an action
@@ -10,7 +10,7 @@ export function answerWithWait(
   context: Readonly<RouterContextProvider>,
   seconds: number,
 ): { minutes: number } {
-  context.get(troubleContext).retryAfter = seconds;
+  context.get(renderFailuresContext).retryAfter = seconds;
   return { minutes: Math.ceil(seconds / 60) };
 }
 

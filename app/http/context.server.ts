@@ -67,8 +67,8 @@ export const metricsContext = createContext<Metrics>();
 
 export const keepingContext = createContext<PageKeeping>();
 /** Failures while a page was made. `retryAfter` holds seconds, for a client that should wait. */
-export type Trouble = { databaseAway: boolean; failed: boolean; retryAfter: number | null };
-export const troubleContext = createContext<Trouble>();
+export type RenderFailures = { databaseAway: boolean; failed: boolean; retryAfter: number | null };
+export const renderFailuresContext = createContext<RenderFailures>();
 /** A CSP nonce per response, for the staff area's own scripts. */
 export const nonceContext = createContext<string>();
 /** A page that calls this shows the notice, so that the browser forgets it. */

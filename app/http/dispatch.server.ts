@@ -16,13 +16,13 @@ import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
 import { busyPage } from "./overload/busy-page.server.ts";
-import { render, type PageRequest, type Making } from "./render.server.ts";
+import { render, type PageRequest, type RenderOptions } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 import { send, sendFile, sendCached, sendPicture } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
-export type Parts = Making & {
+export type Parts = RenderOptions & {
   live: Live;
   pages: PageCache;
   files: Map<string, StaticFile>;

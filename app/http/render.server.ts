@@ -39,7 +39,7 @@ import {
   takeNoticeContext,
   originContext,
   pageContext,
-  troubleContext,
+  renderFailuresContext,
   picturesContext,
   shareImagesContext,
   contentContext,
@@ -48,7 +48,7 @@ import {
   sealContext,
   securityContext,
   visitorContext,
-  type Trouble,
+  type RenderFailures,
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
 import { asHeader, isKnownVisitor, secureCookie } from "./cookies.ts";
@@ -65,7 +65,7 @@ import { newKeeping } from "./cache/pages.server.ts";
 import type { SecurityEvent, SecurityLog } from "./security/event-log.server.ts";
 import { closedPolicy, securityHeaders, usesNonce } from "./security/headers.server.ts";
 
-export type Making = {
+export type RenderOptions = {
   config: Config;
   log: Logger;
   loggedPath: LoggedPath;
@@ -122,7 +122,7 @@ function recorderOf(
 
 /** Asks the router, and adds what each answer of the site carries. */
 export async function render(
-  making: Making,
+  making: RenderOptions,
   incoming: IncomingMessage,
   { requestId, address, client, cookies, body, signal }: PageRequest,
 ): Promise<RenderedPage> {
@@ -139,7 +139,7 @@ export async function render(
   context.set(securityContext, events.record);
   context.set(keepingContext, keeping);
   const isNoticeTaken = offerNotice(context, isLoadedByPage(incoming, url) ? null : readNotice(cookies));
-  context.set(troubleContext, trouble);
+  context.set(renderFailuresContext, trouble);
   context.set(nonceContext, nonce);
 
   const routed = await making.route(asWebRequest(incoming, url, { cookies, body, signal }), context);
@@ -213,7 +213,7 @@ function validated(headers: [string, string][]): [string, string][] {
   return headers;
 }
 
-function outageText({ content }: Making, made: PageText | null, { pathname }: URL): string | null {
+function outageText({ content }: RenderOptions, made: PageText | null, { pathname }: URL): string | null {
   const reach = content.waysToReach();
   return made === null || reach === null ? (made?.html ?? null) : withWaysToReach(made.html, reach, pathname);
 }
@@ -245,7 +245,7 @@ function headersOf(answer: Response, url: URL): [string, string][] {
   return [...guards.filter(([name]) => !answer.headers.has(name)), ...own];
 }
 
-const noTrouble = (): Trouble => ({ databaseAway: false, failed: false, retryAfter: null });
+const noTrouble = (): RenderFailures => ({ databaseAway: false, failed: false, retryAfter: null });
 
 /** The client may send the request again later. The API sets its own header. */
 const isPostponed = ({ status, headers }: Response) =>
@@ -261,7 +261,7 @@ function withCharset(type: string | null): string | null {
 }
 
 /** The context of every request. The visitor, and whether the page is kept, are added. */
-function contextOf(making: Making): RouterContextProvider {
+function contextOf(making: RenderOptions): RouterContextProvider {
   const context = new RouterContextProvider();
   context.set(configContext, making.config);
   context.set(logContext, making.log);
@@ -290,13 +290,13 @@ function contextOf(making: Making): RouterContextProvider {
   return context;
 }
 
-async function pageFrom(making: Making, address: string, reads: Reads): Promise<Response> {
+async function pageFrom(making: RenderOptions, address: string, reads: Reads): Promise<Response> {
   const context = contextOf(making);
   context.set(publicReads, reads);
   context.set(contentContext, openContent(reads).reads);
   context.set(keepingContext, newKeeping());
   context.set(takeNoticeContext, () => null);
-  context.set(troubleContext, noTrouble());
+  context.set(renderFailuresContext, noTrouble());
   context.set(nonceContext, randomBytes(16).toString("base64url"));
   const answer = await making.route(new Request(new URL(address, making.origin)), context);
   const text = pageText(answer);

@@ -1,6 +1,6 @@
 import type { WrittenTo } from "#database/campaigns/updates.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** The posted updates, each with a link to its form. */
@@ -15,7 +15,7 @@ export function PostedList({ written, list }: { written: WrittenTo; list: string
         {written.updates.map(({ id, title, publishedAt, isAutomatic }) => (
           <li key={id}>
             <a href={`${list}?update=${id}`}>
-              <Written text={title} />
+              <TranslatedText text={title} />
             </a>
             <span>
               {formatDay(dayOf(publishedAt), language)}

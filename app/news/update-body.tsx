@@ -5,7 +5,7 @@ import { inLanguage } from "#domain/content/language.ts";
 import type { CampaignUpdate } from "#domain/campaigns/updates.ts";
 import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const sizes = "(min-width: 64rem) 40rem, calc(100vw - 4rem)";
@@ -24,7 +24,7 @@ export function UpdateBody({ update }: { update: CampaignUpdate }) {
         {editedAt && <span>{t("news.edited", { date: formatDay(dayOf(editedAt), language) })}</span>}
         {isAutomatic && <span>{t("news.automatic")}</span>}
       </p>
-      <Written as="h3" text={title} />
+      <TranslatedText as="h3" text={title} />
       {picture && <DescribedPicture picture={picture} sizes={sizes} className="update-picture" />}
       <div className="update-words" lang={shown.lang === language ? undefined : shown.lang}>
         <Markdown

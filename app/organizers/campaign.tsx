@@ -6,7 +6,7 @@ import figureStyles from "#app/staff/figures/figures.css?inline";
 import { databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { formatMoney, percentOf } from "#domain/money/money.ts";
 import { DonationDays, VisitSources } from "./campaign-figures.tsx";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
@@ -38,7 +38,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export default function OwnCampaign({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const { origin, campaign, parts, sources } = loaderData;
   const { id, title, raised, goal, donors, status } = campaign;
   const isPublic = status !== "pending" && status !== "rejected";

@@ -3,7 +3,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { listOwnedCampaigns, type OwnedCampaign } from "#database/campaigns/owned.ts";
 import { listOwnSubmissions } from "#database/campaigns/submissions.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
@@ -212,7 +212,7 @@ function Submissions({ submissions }: ListedSubmissions) {
 function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const { id, title, raised, goal, donors, picture, status, endDate, hasEnded } = campaign;
   const text = t("organizer.raisedOf", {
     raised: formatMoney(raised, language),
@@ -227,7 +227,7 @@ function ListedCampaign({ campaign }: { campaign: OwnedCampaign }) {
       <StatusBadge campaign={campaign} />
       <h3>
         <a className="covering" href={localAddress(language, `/organizer/campaigns/${id}`)}>
-          <Written text={title} />
+          <TranslatedText text={title} />
         </a>
       </h3>
       {campaign.hold !== null && <p>{t(`organizer.holds.${campaign.hold}`)}</p>}

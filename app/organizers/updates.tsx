@@ -7,7 +7,7 @@ import updateStyles from "#app/news/update-form.css?inline";
 import { configContext, databaseContext, keepingContext, originContext } from "#app/http/context.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { OrganizerPage, organizerStyles } from "./organizer-page.tsx";
 import { ownedCampaign } from "./owned-campaign.server.ts";
 import type { Route } from "./+types/updates";
@@ -42,7 +42,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function OwnUpdates({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const name = useWritten()(loaderData.title);
+  const name = useTranslated()(loaderData.title);
   const { origin, written, present, sendsMail, posted, address } = loaderData;
   if (written === null) return null;
   const list = localAddress(language, `/organizer/campaigns/${written.id}/updates`);

@@ -1,10 +1,10 @@
 import { useText } from "#app/messages/translator.tsx";
 import { useSite } from "./fund.ts";
-import { useWritten, Written } from "./translated-text.tsx";
+import { useTranslated, TranslatedText } from "./translated-text.tsx";
 
 export function ContactList({ className }: { className?: string }) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const { contact, officeHours } = useSite().settings;
   return (
     <dl className={className}>
@@ -41,7 +41,7 @@ export function ContactList({ className }: { className?: string }) {
       <div>
         <dt>{t("contact.address")}</dt>
         <dd>
-          <Written text={contact.address} />
+          <TranslatedText text={contact.address} />
         </dd>
       </div>
     </dl>

@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
 import { localAddress } from "./address.ts";
 import { towns } from "./towns.ts";
-import { useWritten, Written } from "./translated-text.tsx";
+import { useTranslated, TranslatedText } from "./translated-text.tsx";
 
 type Props = {
   settings: Settings;
@@ -15,7 +15,7 @@ type Props = {
 
 export function Footer({ settings, year, isShort }: Props) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const { fund, contact } = settings;
   return (
     <footer className={isShort ? "site-footer short on-deep" : "site-footer on-deep starred"}>
@@ -30,9 +30,9 @@ export function Footer({ settings, year, isShort }: Props) {
             <Verse />
             <div className="footer-columns">
               <div>
-                <Written text={fund.name} as="h2" />
-                <Written text={fund.tagline} as="p" />
-                <Written text={contact.address} as="p" />
+                <TranslatedText text={fund.name} as="h2" />
+                <TranslatedText text={fund.tagline} as="p" />
+                <TranslatedText text={contact.address} as="p" />
                 <Towns />
               </div>
               <OfficeHours lines={settings.officeHours} />
@@ -68,7 +68,7 @@ function Verse() {
 
 function OfficeHours({ lines }: { lines: Settings["officeHours"] }) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   return (
     <div>
       <h2>{t("footer.officeHours")}</h2>

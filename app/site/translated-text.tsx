@@ -4,7 +4,7 @@ import { useLanguage } from "#app/messages/translator.tsx";
 type Props = { text: Translated; as?: "span" | "p" | "h1" | "h2" | "h3"; className?: string };
 
 /** A text by staff. It names its language if the translation into the page's language is missing. */
-export function Written({ text, as: Tag = "span", className }: Props) {
+export function TranslatedText({ text, as: Tag = "span", className }: Props) {
   const language = useLanguage();
   const shown = inLanguage(text, language);
   return (
@@ -14,7 +14,7 @@ export function Written({ text, as: Tag = "span", className }: Props) {
   );
 }
 
-export function useWritten(): (text: Translated) => string {
+export function useTranslated(): (text: Translated) => string {
   const language = useLanguage();
   return (text) => inLanguage(text, language).text;
 }

@@ -3,7 +3,7 @@ import { databaseContext, picturesContext, visitorContext } from "#app/http/cont
 import type { FormErrors } from "#app/http/form.server.ts";
 import { BrokenForm, partsOf, type Part } from "#app/http/body/multipart.server.ts";
 import type { Picture, Refusal, TooOften } from "#domain/content/picture.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import { addPicture } from "#operations/content/add-picture.ts";
 import { inOneLine, refusalWords } from "./picture-words.ts";
@@ -76,7 +76,7 @@ export async function keepUpload(
     if (attempt.kind === "limited") return { refused: "too-often", retryAfter: attempt.retryAfter };
   }
   const unavailable: Refusal = { refused: "unavailable" };
-  const kept = await whenStoreFails(context, context.get(picturesContext).keep(bytes), unavailable);
+  const kept = await substituteIfStoreFails(context, context.get(picturesContext).keep(bytes), unavailable);
   if (!("refused" in kept)) await addPicture(context.get(databaseContext), kept, person.id);
   return kept;
 }

@@ -8,7 +8,7 @@ import { pictureColumn, translated } from "#database/columns.ts";
 import type { Reads } from "#database/sql.server.ts";
 
 /** The reason why an active campaign takes no donations. */
-export type Hold = "suspended" | "no-ruling";
+export type CampaignHold = "suspended" | "no-ruling";
 
 /** A campaign as its organizer sees it. */
 export type OwnedCampaign = {
@@ -16,7 +16,7 @@ export type OwnedCampaign = {
   title: Translated;
   /** As visitors see it: a held campaign is paused. */
   status: CampaignStatus;
-  hold: Hold | null;
+  hold: CampaignHold | null;
   /** Its last day has passed, and staff did not close it. */
   hasEnded: boolean;
   goal: Money;
@@ -76,7 +76,7 @@ const asOwned = (row: Row): OwnedCampaign => ({
   picture: row.picture,
 });
 
-function holdOf({ status, set_status, suspended_at }: Row): Hold | null {
+function holdOf({ status, set_status, suspended_at }: Row): CampaignHold | null {
   if (status === set_status) return null;
   return suspended_at === null ? "no-ruling" : "suspended";
 }

@@ -32,7 +32,7 @@ export async function readAbout(db: Reads): Promise<About | null> {
   return row === undefined ? null : aboutColumns.fromRow(row);
 }
 
-export async function whenAboutChanged(db: Reads): Promise<Date | null> {
+export async function readAboutChangeTime(db: Reads): Promise<Date | null> {
   const row = await db.selectFrom("about_section").select("updated_at").executeTakeFirst();
   return row?.updated_at ?? null;
 }

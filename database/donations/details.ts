@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import type { Agreed, DonationStatus } from "#domain/donations/read-donor.ts";
+import type { DonorConsents, DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language, Translated } from "#domain/content/language.ts";
 import type { Money } from "#domain/money/money.ts";
 import type { FailureReason } from "#domain/payments/failure-reason.ts";
@@ -32,7 +32,7 @@ export type Donation = {
     name: string | null;
     email: string | null;
     graduationYear: string | null;
-    agreed: Agreed;
+    agreed: DonorConsents;
     message: string | null;
     phone: PhoneNumber | null;
   };

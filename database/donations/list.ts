@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from "kysely";
 import { addDays, type Day } from "#domain/system/calendar.ts";
-import type { Meaning } from "#domain/donations/search.ts";
+import type { SearchMeaning } from "#domain/donations/search.ts";
 import { stateOf, type DonationState } from "#domain/donations/state.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import { isRequestNumber, shortLength } from "#domain/payments/donor-reference.ts";
@@ -16,7 +16,7 @@ export type PaymentMethod = (typeof paymentMethods)[number];
 
 export type DonationFilter = {
   /** All possible meanings of the search text. Null if there is none. */
-  meanings: Meaning[] | null;
+  meanings: SearchMeaning[] | null;
   campaign: string | null;
   state: DonationState | null;
   provider: PaidThrough | null;
@@ -118,7 +118,7 @@ export async function totalDonations(
   most: number | null,
 ): Promise<FilterTotal> {
   const narrowed = sql<boolean>`${sql.join(
-    [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
+    [...donationConditions(filter), ...betweenDays(sql`d.created_at`, filter)],
     sql` and `,
   )}`;
   const sources = (filter.meanings ?? [null]).map(
@@ -143,7 +143,7 @@ type Looking = ListQuery & { by: RawBuilder<unknown>[]; descending: boolean };
 
 async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {
   const narrowed = sql<boolean>`${sql.join(
-    [...donationConditions(filter), ...between(sql`d.created_at`, filter)],
+    [...donationConditions(filter), ...betweenDays(sql`d.created_at`, filter)],
     sql` and `,
   )}`;
   const pages = await Promise.all(
@@ -251,7 +251,7 @@ const hasAmount = ({ amount, currency }: Money): Condition =>
   sql`(d.currency = 'TZS') is ${currency === "TZS" ? sql`true` : sql`false`} and d.amount = ${amount}`;
 
 /** East Africa keeps UTC+3 all year. */
-export function between(moment: RawBuilder<unknown>, { from, to }: Pick<DonationFilter, "from" | "to">) {
+export function betweenDays(moment: RawBuilder<unknown>, { from, to }: Pick<DonationFilter, "from" | "to">) {
   const conditions: Condition[] = [];
   if (from !== null) conditions.push(sql`${moment} >= ${`${from}T00:00:00+03:00`}`);
   if (to !== null) conditions.push(sql`${moment} < ${`${addDays(to, 1)}T00:00:00+03:00`}`);
@@ -259,7 +259,7 @@ export function between(moment: RawBuilder<unknown>, { from, to }: Pick<Donation
 }
 
 /** Donations that pass the filters and match the search. There are few if the search names a person or a donation. */
-function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
+function sourceOf(meaning: SearchMeaning | null, narrowed: Condition): Source {
   if (meaning === null) return sql`(select * from donations d where ${narrowed})`;
   const wanted =
     meaning.kind === "name"
@@ -272,7 +272,11 @@ function sourceOf(meaning: Meaning | null, narrowed: Condition): Source {
 }
 
 /** All matches, if there are no more than the limit. */
-export async function findMatching(db: Reads, meanings: Meaning[], most: number): Promise<bigint[] | "many"> {
+export async function findMatching(
+  db: Reads,
+  meanings: SearchMeaning[],
+  most: number,
+): Promise<bigint[] | "many"> {
   const found = new Set<bigint>();
   for (const meaning of meanings) {
     const ids =
@@ -287,14 +291,14 @@ export async function findMatching(db: Reads, meanings: Meaning[], most: number)
 }
 
 /** The same for another list with many matches: each row is checked alone, without a lookup. */
-export function anyMeaning(meanings: Meaning[]): Condition {
+export function anyMeaning(meanings: SearchMeaning[]): Condition {
   return sql`(${sql.join(
     meanings.map((meaning) => sql`(${matches(meaning)})`),
     sql` or `,
   )}) is true`;
 }
 
-function matches(meaning: Meaning): Condition {
+function matches(meaning: SearchMeaning): Condition {
   switch (meaning.kind) {
     case "amount":
       return hasAmount(meaning.amount);

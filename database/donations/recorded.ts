@@ -3,7 +3,7 @@ import type { Money } from "#domain/money/money.ts";
 import type { PhoneNumber, Network } from "#domain/payments/phone.ts";
 import {
   anyMeaning,
-  between,
+  betweenDays,
   donationConditions,
   findMatching,
   type DonationFilter,
@@ -103,7 +103,7 @@ const order = { from: sql`journal as j`, by: [sql`j.occurred_at`, sql`j.id`], de
 
 const donationsIn = (filter: DonationFilter) =>
   sql<boolean>`${sql.join(
-    [sql`counts_as_raised(j.kind)`, ...between(sql`j.occurred_at`, filter)],
+    [sql`counts_as_raised(j.kind)`, ...betweenDays(sql`j.occurred_at`, filter)],
     sql` and `,
   )}`;
 

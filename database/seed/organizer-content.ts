@@ -83,7 +83,7 @@ export const waiting: Form = {
   surplus: "donors",
 };
 
-export const returned = {
+export const returnedSubmission = {
   entered: {
     title: "Shade and seats at the bus stop",
     category: "infrastructure",

@@ -4,7 +4,7 @@ import type { z } from "zod";
  * A rule across fields is checked together with all other rules, unless one of its own fields is invalid:
  * `.refine(rule, { …, when: unlessWrong("goal", "currency") })`.
  */
-export const unlessWrong =
+export const whenFieldsAreValid =
   (...fields: string[]) =>
   ({ value, issues }: z.core.ParsePayload) =>
     typeof value === "object" &&

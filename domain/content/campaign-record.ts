@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unlessWrong } from "./across-fields.ts";
+import { whenFieldsAreValid } from "./across-fields.ts";
 import { withEditor } from "./editor-fields.ts";
 import { amountToAsk, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { readAmount } from "#domain/money/read-amount.ts";
@@ -128,32 +128,32 @@ export const campaignRecord = z
       const message = goalFault(goal, currency);
       if (message !== null) context.addIssue({ code: "custom", path: ["goal"], message });
     },
-    { when: unlessWrong("goal", "currency") },
+    { when: whenFieldsAreValid("goal", "currency") },
   )
   .refine(({ startDate, endDate }) => endDate >= startDate, {
     path: ["endDate"],
     message: "End date must be on or after the start date",
-    when: unlessWrong("startDate", "endDate"),
+    when: whenFieldsAreValid("startDate", "endDate"),
   })
   .refine(({ eventDay, category }) => eventDay === null || category === "events", {
     path: ["eventDay"],
     message: "Only events can have an event date",
-    when: unlessWrong("eventDay", "category"),
+    when: whenFieldsAreValid("eventDay", "category"),
   })
   .refine(({ category, isZakatEligible }) => category !== "zakat" || isZakatEligible, {
     path: ["isZakatEligible"],
     message: "A campaign in the Zakat category must be Zakat eligible",
-    when: unlessWrong("category", "isZakatEligible"),
+    when: whenFieldsAreValid("category", "isZakatEligible"),
   })
   .refine(({ isZakatEligible, isForSadaqah }) => !(isZakatEligible && isForSadaqah), {
     path: ["isForSadaqah"],
     message: "A Zakat campaign cannot be for sadaqah",
-    when: unlessWrong("isZakatEligible", "isForSadaqah"),
+    when: whenFieldsAreValid("isZakatEligible", "isForSadaqah"),
   })
   .refine(({ category, subType }) => subType === unclassified || isKindOf(category, subType), {
     path: ["subType"],
     message: "This type does not belong to the category",
-    when: unlessWrong("category", "subType"),
+    when: whenFieldsAreValid("category", "subType"),
   });
 
 function isKindOf(category: string, subType: SubType): boolean {

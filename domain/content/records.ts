@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { unlessWrong } from "./across-fields.ts";
+import { whenFieldsAreValid } from "./across-fields.ts";
 import { withEditor, listOf } from "./editor-fields.ts";
 import type { DescribedPicture } from "./home.ts";
 import { liveCounter, liveFigures } from "./live-counter.ts";
@@ -85,7 +85,7 @@ export const heroRecord = z.strictObject({
       .refine(({ value, figure }) => value !== liveCounter || figure !== "", {
         path: ["figure"],
         error: "Choose the figure that ‘Live Counter’ shows",
-        when: unlessWrong("value", "figure"),
+        when: whenFieldsAreValid("value", "figure"),
       }),
     {
       label: "Figures",
@@ -186,7 +186,7 @@ export const bankDetailsRecord = z
   .refine(({ mobileMoneyName: name, mobileMoneyNumber: number }) => (name === "") === (number === ""), {
     path: ["mobileMoneyNumber"],
     message: "Enter both the mobile money name and number, or leave both empty",
-    when: unlessWrong("mobileMoneyName", "mobileMoneyNumber"),
+    when: whenFieldsAreValid("mobileMoneyName", "mobileMoneyNumber"),
   });
 
 const body = withEditor(written(30_000), {
@@ -267,7 +267,7 @@ export const projectRecord = z
   .refine(({ presets, chosen }) => presets.includes(chosen), {
     path: ["chosen"],
     message: "Choose one of the amounts above",
-    when: unlessWrong("presets", "chosen"),
+    when: whenFieldsAreValid("presets", "chosen"),
   });
 
 const price = z
@@ -313,7 +313,7 @@ export const zakatRecord = z
           message: "Enter both prices, their date and their source, or leave all four empty",
         });
     },
-    { when: unlessWrong("gold", "silver", "asOf", "source") },
+    { when: whenFieldsAreValid("gold", "silver", "asOf", "source") },
   );
 
 const serviceFigures = {

@@ -28,14 +28,14 @@ export type Donor =
   | { kind: "alumni"; name: string; email: string | null; graduationYear: string };
 
 /** The consents of a donor with a name. Each needs a tick of the donor. */
-export type Agreed = {
+export type DonorConsents = {
   /** Emails with the updates of the campaign. */
   updates: boolean;
   /** The name and the message on the campaign's page. */
   shown: boolean;
 };
 
-export const agreedToNothing: Agreed = { updates: false, shown: false };
+export const agreedToNothing: DonorConsents = { updates: false, shown: false };
 
 export type FilledIn = {
   name: string;

@@ -2,7 +2,7 @@ import type { Money } from "#domain/money/money.ts";
 import { parsePhone, type PhoneNumber } from "#domain/payments/phone.ts";
 import { readTypedAmount } from "./typed-amount.ts";
 
-export type Meaning =
+export type SearchMeaning =
   | { kind: "name"; words: string[] }
   | { kind: "anonymous" }
   | { kind: "email"; beginning: string }
@@ -13,7 +13,7 @@ export type Meaning =
   | { kind: "amount"; amount: Money };
 
 /** All possible meanings of a text: `10000` is an amount, a receipt's number and perhaps a bank's reference. */
-export function meaningsOf(typed: string): Meaning[] {
+export function meaningsOf(typed: string): SearchMeaning[] {
   const text = typed.trim();
   if (text.includes("@")) return [{ kind: "email", beginning: text.toLowerCase() }];
   if (!/\p{N}/u.test(text)) {
@@ -22,7 +22,7 @@ export function meaningsOf(typed: string): Meaning[] {
     if (anonymous.test(words.join(" "))) return [{ kind: "anonymous" }, name];
     return words.length === 0 ? [] : [name];
   }
-  const meanings: Meaning[] = [];
+  const meanings: SearchMeaning[] = [];
   const phone = parsePhone(text);
   if (phone !== null) meanings.push({ kind: "phone", phone });
   if (/^\P{C}{3,100}$/u.test(text)) meanings.push({ kind: "reference", reference: text });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bits, isSolved, puzzles, solveOn, type Solving } from "./proof-of-work.ts";
+import { proofBits, isSolved, puzzles, solveOn, type Solving } from "./proof-of-work.ts";
 import { sha256Start } from "#domain/system/sha256.ts";
 
 test("the hash is SHA-256 for every text that fits one block", () => {
@@ -46,7 +46,7 @@ test("every solver has work, at most twice the usual amount", () => {
   const tries = Array.from({ length: 4 }, (_, at) =>
     solved(`somebody-${at}`).reduce((sum, number) => sum + number + 1, 0),
   );
-  const usual = puzzles * 2 ** bits;
+  const usual = puzzles * 2 ** proofBits;
   expect(Math.min(...tries)).toBeGreaterThan(usual / 4);
   expect(Math.max(...tries)).toBeLessThan(usual * 2);
 });

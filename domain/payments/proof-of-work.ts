@@ -5,7 +5,7 @@ import { sha256Start } from "#domain/system/sha256.ts";
  * puzzles instead of a large one, so that the time varies little.
  */
 export const puzzles = 16;
-export const bits = 12;
+export const proofBits = 12;
 
 export const hardPuzzles = 4 * puzzles;
 
@@ -35,5 +35,5 @@ export function solveOn(name: string, solving: Solving, tries: number): boolean 
 }
 
 function solves(name: string, place: number, number: number): boolean {
-  return sha256Start(`${name}.${place}.${number}`) >>> (32 - bits) === 0;
+  return sha256Start(`${name}.${place}.${number}`) >>> (32 - proofBits) === 0;
 }

@@ -66,9 +66,9 @@ export type Billing = {
 
 /** `providerReference` is the provider's own reference. Some providers find a payment only by it. */
 export type PushStarted =
-  | { kind: "accepted"; providerReference: string | null; raw: Raw }
+  | { kind: "accepted"; providerReference: string | null; raw: RawAnswer }
   | Refused
-  | { kind: "unknown"; why: string; raw: Raw };
+  | { kind: "unknown"; why: string; raw: RawAnswer };
 
 export type PageStarted =
   | {
@@ -77,7 +77,7 @@ export type PageStarted =
       /** Optional, because an answer that was saved before this field has none. */
       byNumber?: ByNumber | null;
       providerReference: string | null;
-      raw: Raw;
+      raw: RawAnswer;
     }
   | Refused;
 
@@ -85,15 +85,15 @@ export type PageStarted =
 export type ByNumber = { number: string; qr: string | null };
 
 /** The payer certainly got no request, so a retry as a new payment is safe. */
-export type Refused = { kind: "refused"; reason: RefusalReason; why: string; raw: Raw };
+export type Refused = { kind: "refused"; reason: RefusalReason; why: string; raw: RawAnswer };
 
 /** Staff must fix `misconfigured`: credentials, address, or a network not enabled for the fund. */
 export type RefusalReason = "rejected" | "misconfigured" | "unreachable";
 
 export type Cancelled =
-  | { kind: "cancelled"; raw: Raw }
-  | { kind: "refused"; why: string; raw: Raw }
-  | { kind: "unknown"; why: string; raw: Raw };
+  | { kind: "cancelled"; raw: RawAnswer }
+  | { kind: "refused"; why: string; raw: RawAnswer }
+  | { kind: "unknown"; why: string; raw: RawAnswer };
 
 /** A payment as it was started. `amount` gives the currency of amounts that come without one. */
 export type StartedPayment = {
@@ -109,7 +109,7 @@ export type StartedPayment = {
  */
 export type Inquiry =
   | { kind: "report"; report: Report }
-  | { kind: "unavailable"; why: string; raw: Raw }
+  | { kind: "unavailable"; why: string; raw: RawAnswer }
   | { kind: "unaskable"; why: string; raw: null };
 
 export const outcomes = ["paid", "declined", "cancelled", "pending", "reversed", "unknown"] as const;
@@ -129,7 +129,7 @@ export type Report = Claim & {
   /** Doubts for staff. With any entry the proofs are not reliable. */
   doubts: readonly string[];
   providerWord: string;
-  raw: Raw;
+  raw: RawAnswer;
 };
 
 /** Only a claim with an amount can be credited. A failure has none: providers then fill the field with anything. */
@@ -175,4 +175,4 @@ export type CallbackRead =
   | { kind: "unreadable"; why: string };
 
 /** The exact request and response, stored with the payment. Null when no answer came. */
-export type Raw = { status: number | null; body: string } | null;
+export type RawAnswer = { status: number | null; body: string } | null;

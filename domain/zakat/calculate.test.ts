@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { processingFee } from "#domain/payments/fees.ts";
 import { tzs, type Money } from "#domain/money/money.ts";
-import { karats, metalValue, nisabIn, workingOf, zakatOf, zakatOn } from "./calculate.ts";
+import { karats, metalValue, nisabIn, zakatSteps, zakatOf, zakatOn } from "./calculate.ts";
 
 const shillings = fc.bigInt({ min: 0n, max: 10n ** 15n });
 
@@ -156,7 +156,7 @@ test("the lines of the calculation add up to the total", () => {
         const wealth = { assets: own, debts: tzs(owed) };
         const sum = zakatOf(wealth, { nisab, withFee });
         let soFar = 0n;
-        for (const { does, amount } of workingOf(wealth, sum)) {
+        for (const { does, amount } of zakatSteps(wealth, sum)) {
           if (does === "add") soFar += amount.amount;
           if (does === "subtract") soFar = soFar > amount.amount ? soFar - amount.amount : 0n;
           if (does === "share") soFar = nisab && soFar < nisab.amount ? 0n : (soFar * 25n) / 1000n;

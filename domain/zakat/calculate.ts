@@ -83,7 +83,7 @@ export type Step<Name extends string> = {
 };
 
 /** The calculation line by line, so that the donor can check it by hand. */
-export function workingOf<Name extends string>(wealth: Wealth<Name>, sum: ZakatSum): Step<Name>[] {
+export function zakatSteps<Name extends string>(wealth: Wealth<Name>, sum: ZakatSum): Step<Name>[] {
   return [
     ...wealth.assets
       .filter(({ value }) => value.amount !== 0n)

@@ -31,7 +31,7 @@ export async function addDemonstrationOrganizer(
     const password = inventPassword();
     const people = await insertPeople(db, password);
     await addLiveCampaign(db, people, { pictureId, now });
-    const { returned, waiting } = content;
+    const { returnedSubmission: returned, waiting } = content;
     const { reason, fieldReasons } = returned;
     const verdict = { kind: "changes-asked", reason, fieldReasons } as const;
     await review(db, people, await submit(db, people, returned.entered, daysBefore(now, 3)), {

@@ -16,7 +16,7 @@ export type FundToImport = {
 };
 
 /** `at` is the moment for which the opening balances hold. */
-export type Importing = { username: string; at: Date; dryRun: boolean };
+export type ImportOptions = { username: string; at: Date; dryRun: boolean };
 
 export type Imported = {
   campaigns: { added: string[]; matched: string[] };
@@ -48,7 +48,7 @@ class Undone extends Error {
 export async function importFund(
   db: Reads,
   fund: FundToImport,
-  { username, at, dryRun }: Importing,
+  { username, at, dryRun }: ImportOptions,
 ): Promise<ImportOutcome> {
   try {
     return await db.transaction().execute(async (tx) => {

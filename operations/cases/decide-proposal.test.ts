@@ -16,7 +16,7 @@ import {
 import { valueAt, withValue } from "#domain/content/draft.ts";
 import { campaign, fundSettings } from "#tests/support/database/records.ts";
 import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
-import { decideProposal, type Deciding } from "./decide-proposal.ts";
+import { decideProposal, type ProposalDecision } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
 import { resolveCase } from "./resolve.ts";
 import { propose, type ProposedChange } from "./propose.ts";
@@ -57,7 +57,7 @@ async function openProposal(change: ProposedChange, by = juma): Promise<bigint> 
   return outcome.id;
 }
 
-const decide = (proposalId: bigint, by: string, over: Partial<Deciding> = {}) =>
+const decide = (proposalId: bigint, by: string, over: Partial<ProposalDecision> = {}) =>
   decideProposal(db, {
     proposalId,
     decision: "approve",

@@ -25,7 +25,7 @@ import { recordAction } from "#operations/system/record-action.ts";
 
 type Tx = Transaction<Tables>;
 
-export type Deciding = {
+export type ProposalDecision = {
   proposalId: bigint;
   decision: "approve" | "reject" | "withdraw";
   reason: string;
@@ -45,7 +45,7 @@ export type Decided =
   | Exclude<MayDecide, { kind: "yes" }>;
 
 /** The second person approves or rejects, or the first withdraws; what was approved happens in the same transaction. */
-export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Promise<Decided> {
+export async function decideProposal(db: Kysely<Tables>, deciding: ProposalDecision): Promise<Decided> {
   const { proposalId, decision, by, provenAt, now } = deciding;
   return db
     .transaction()
@@ -106,7 +106,7 @@ export async function decideProposal(db: Kysely<Tables>, deciding: Deciding): Pr
 class NotPossible extends Error {}
 
 const outcomes = { approve: "approved", reject: "rejected", withdraw: "withdrawn" } as const satisfies Record<
-  Deciding["decision"],
+  ProposalDecision["decision"],
   ProposalStatus
 >;
 
@@ -133,7 +133,7 @@ async function carryOut(
   proposal: Proposal,
   payment: LockedPayment | null,
   { reason, proposed_by: proposer }: { reason: string; proposed_by: string },
-  { by, now, proposalId }: Deciding,
+  { by, now, proposalId }: ProposalDecision,
 ): Promise<boolean> {
   switch (proposal.kind) {
     case "refund":

@@ -2,7 +2,7 @@ import { sql, type Kysely } from "kysely";
 import type { Tables } from "#database/tables.ts";
 
 /** Problems for staff that are not about one payment. */
-export type Trouble =
+export type GeneralProblem =
   /** The provider lists a payment as paid that is not ours. */
   | { kind: "unknown-order"; subject: `${"azampay" | "selcom"}:${string}` }
   | { kind: "unknown-status"; subject: `${"azampay" | "selcom"}-status:${string}` }
@@ -19,7 +19,7 @@ type Details = Record<string, unknown>;
 /** An open case is updated with the latest findings. */
 export const openCaseAbout = (
   db: Kysely<Tables>,
-  trouble: Trouble,
+  trouble: GeneralProblem,
   details: Details,
   statementId: bigint | null = null,
 ): Promise<void> => openCasesAbout(db, [{ ...trouble, details }], statementId);
@@ -27,7 +27,7 @@ export const openCaseAbout = (
 /** A file of another account has tens of thousands of unknown payments, so one statement opens many cases. */
 export async function openCasesAbout(
   db: Kysely<Tables>,
-  troubles: (Trouble & { details: Details })[],
+  troubles: (GeneralProblem & { details: Details })[],
   statementId: bigint | null,
 ): Promise<void> {
   // One statement must not update a case twice.

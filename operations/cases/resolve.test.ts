@@ -10,7 +10,7 @@ import {
   startedDonation,
 } from "#tests/support/donations/begin.ts";
 import { campaign } from "#tests/support/database/records.ts";
-import { resolveCase, type Decision, type Resolving } from "./resolve.ts";
+import { resolveCase, type Decision, type CaseDecision } from "./resolve.ts";
 
 const { db } = await testRecords();
 const provider = scriptedProvider();
@@ -29,7 +29,7 @@ async function caseAbout(paymentId: bigint): Promise<bigint> {
   return id;
 }
 
-const resolve = (caseId: bigint, decision: Decision, over: Partial<Resolving> = {}) =>
+const resolve = (caseId: bigint, decision: Decision, over: Partial<CaseDecision> = {}) =>
   resolveCase(db, { caseId, decision, reason: "statement line 7", by: "staff", now, ...over });
 
 async function mismatched() {

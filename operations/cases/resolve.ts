@@ -14,7 +14,7 @@ export type Decision =
   /** A person has checked it, and nothing more is needed. */
   | Dismissal;
 
-export type Resolving = {
+export type CaseDecision = {
   caseId: bigint;
   decision: Decision;
   reason: string;
@@ -33,7 +33,7 @@ export type Resolved =
   | { kind: "not-possible" };
 
 /** Closes a case with the decision, the person and the reason. A donation changes only through settling. */
-export async function resolveCase(db: Kysely<Tables>, resolving: Resolving): Promise<Resolved> {
+export async function resolveCase(db: Kysely<Tables>, resolving: CaseDecision): Promise<Resolved> {
   const { caseId, decision, by, now } = resolving;
   const reason = resolving.reason.trim();
   if (reason === "") return { kind: "reason-required" };

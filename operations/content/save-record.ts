@@ -3,7 +3,7 @@ import { Refused, type Checked, type EditableRecord } from "#operations/content/
 import { fingerprintOf } from "#database/content/versions.ts";
 import { addVersion, keepFirstVersion } from "#operations/content/add-version.ts";
 import { draftConflict, dropHeldDraft } from "#operations/content/saved-drafts/conflict.ts";
-import { staleRecord, type Stale } from "#operations/content/stale.ts";
+import { staleRecord, type StaleRecord } from "#operations/content/stale.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { accessIsConfirmed, readRecordHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
@@ -31,7 +31,7 @@ export type SaveOutcome =
   | { kind: "invalid"; errors: { field: string; message: string }[] }
   /** The author is too new, or a second admin has not confirmed the access. */
   | AccessHindrance
-  | Stale;
+  | StaleRecord;
 
 /**
  * Writes the record, its next version and the audit log in one transaction, unless another person saved since the form

@@ -4,7 +4,7 @@ import type { Draft } from "#domain/content/draft.ts";
 import type { EditableRecord } from "./records/editable.ts";
 
 /** Another person, or the same one elsewhere, saved first: nothing was written, and no text is lost. */
-export type Stale = {
+export type StaleRecord = {
   kind: "stale";
   /** The fingerprint of their saved draft. Null if they published the record. */
   draft: string | null;
@@ -20,7 +20,7 @@ export async function staleRecord(
   { subject, complete }: EditableRecord,
   theirs: Draft | null,
   opened: string,
-): Promise<Stale> {
+): Promise<StaleRecord> {
   const base = await findByFingerprint(db, subject, opened);
   const latest = await latestVersion(db, subject);
   const isOwnVersion = latest !== null && latest.fingerprint === fingerprintOf(theirs);

@@ -10,7 +10,7 @@ import { lockPayment } from "#operations/payments/lock.ts";
 import { applyEvent } from "#operations/payments/settle.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-export type Deciding = { id: bigint; by: string; reason: string; now: Date };
+export type OfflineDecision = { id: bigint; by: string; reason: string; now: Date };
 
 export type Decided =
   | { kind: "confirmed"; donationId: bigint }
@@ -28,7 +28,7 @@ type Entered = Selectable<Tables["offline_donations"]>;
 /** The money has arrived: the donation counts, is recorded in the ledger, and gets a receipt. */
 export async function confirmOfflineDonation(
   db: Reads,
-  { id, by, now, ...decision }: Deciding,
+  { id, by, now, ...decision }: OfflineDecision,
 ): Promise<Decided> {
   const reason = decision.reason.trim();
   return db.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function confirmOfflineDonation(
 /** For a mistake, or money that never came. The reference can be used again. */
 export async function withdrawOfflineDonation(
   db: Reads,
-  { id, by, ...decision }: Deciding,
+  { id, by, ...decision }: OfflineDecision,
 ): Promise<Decided> {
   const reason = decision.reason.trim();
   if (reason === "") return { kind: "reason-required" };

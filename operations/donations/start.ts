@@ -8,7 +8,7 @@ import { standingOfTries } from "#database/donations/earlier-try.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
-import { payerOf, type Agreed, type Donor } from "#domain/donations/read-donor.ts";
+import { payerOf, type DonorConsents, type Donor } from "#domain/donations/read-donor.ts";
 import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amount-limits.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { referenceAlphabet, referenceLength } from "#domain/payments/own-reference.ts";
@@ -39,7 +39,7 @@ export type DonationWanted = {
   campaignId: string;
   amount: Money;
   donor: Donor;
-  agreed?: Agreed;
+  agreed?: DonorConsents;
   message: string | null;
   language: Language;
   /** A Zakat donor can also pay the 3.5% fee by mobile money. By card the fee is always added. */
@@ -88,7 +88,7 @@ export type Circumstances = {
   challengeKey: string;
 };
 
-export type Started =
+export type StartedDonation =
   | { kind: "prompted"; donation: BegunDonation; providerReference: string | null }
   /** The payment request may be on the phone: do not invite the donor to try again. */
   | { kind: "unsure"; donation: BegunDonation }
@@ -96,7 +96,7 @@ export type Started =
   | { kind: "refused"; donation: BegunDonation; reason: RefusalReason }
   | NotBegun;
 
-export type WithDonation = Extract<Started, { donation: unknown }>;
+export type WithDonation = Extract<StartedDonation, { donation: unknown }>;
 
 export type NotBegun =
   | { kind: "no-campaign" }
@@ -123,7 +123,7 @@ export async function startDonation(
   db: Kysely<Tables>,
   wanted: DonationWanted,
   circumstances: Circumstances,
-): Promise<Started> {
+): Promise<StartedDonation> {
   const { entrance = db, journal } = circumstances;
   const { name: provider } = wanted.way.provider;
   const begun = await keepWhenBegun(

@@ -9,7 +9,7 @@ import { lockRecord } from "#operations/content/lock-record.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 import { fingerprintOfPoint, readContents } from "./read-contents.ts";
 
-export type Confirming = {
+export type PointConfirmation = {
   point: PointName;
   /** The fingerprint of the content that the person saw. */
   seen: string;
@@ -23,7 +23,7 @@ export type Confirmed = AccessHindrance | "confirmed" | "unchanged" | "changed";
 /** An admin says that the content was checked. */
 export async function confirmPoint(
   db: Reads,
-  { point, seen, checkedBy, by }: Confirming,
+  { point, seen, checkedBy, by }: PointConfirmation,
 ): Promise<Confirmed> {
   const fingerprint = fingerprintOfPoint(point, await readContents(db, points[point].parts));
   if (fingerprint === null || fingerprint !== seen) return "changed";
@@ -48,7 +48,7 @@ export async function confirmPoint(
 /** Takes back the newest confirmation. `seen` is the fingerprint that it names. */
 export function undoConfirmation(
   db: Reads,
-  { point, seen, by }: Omit<Confirming, "checkedBy">,
+  { point, seen, by }: Omit<PointConfirmation, "checkedBy">,
 ): Promise<AccessHindrance | "undone" | "unchanged" | "changed"> {
   return underLock(db, point, async (tx) => {
     const hindrance = await readAccessHindrance(tx, by);

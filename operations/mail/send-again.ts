@@ -45,7 +45,7 @@ export async function sendStoredEmails(
   return db.transaction().execute(async (tx) => {
     const givenUp = await tx
       .updateTable("outbox")
-      .set({ given_up_at: sql<Date>`now()`, last_error: whyNotSent, details: "{}" })
+      .set({ given_up_at: sql<Date>`now()`, last_error: notSentReason, details: "{}" })
       .where("status", "=", "kept")
       .where(hasNoDetails)
       .executeTakeFirstOrThrow();
@@ -71,7 +71,7 @@ const hasNoDetails = sql<boolean>`(
   recipient = '' or template not in ('receipt', 'campaign-update') and (details = '{}' or (${linkHash} is not null and ${hasRunOut(linkHash)}))
 )`;
 
-const whyNotSent = sql<string>`case when template = 'invitation' and exists (
+const notSentReason = sql<string>`case when template = 'invitation' and exists (
   select from outbox later
   where later.template = 'invitation' and later.recipient = outbox.recipient and later.id > outbox.id
 ) then ${notSent.replaced} else ${notSent.endedLink} end`;

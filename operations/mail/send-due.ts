@@ -12,7 +12,7 @@ import {
 } from "#domain/mail/messages.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import { isJobOn } from "#database/system/is-job-on.ts";
-import { openCaseAbout, type Trouble } from "#operations/cases/open-about-payment.ts";
+import { openCaseAbout, type GeneralProblem } from "#operations/cases/open-about-payment.ts";
 import { readEmail } from "./read-sealed.ts";
 
 type Db = Kysely<Tables>;
@@ -205,7 +205,7 @@ async function giveUp(
   db: Db,
   claim: Pick<Claimed, "id" | "attempts" | "template">,
   reason: string,
-  trouble?: Trouble,
+  trouble?: GeneralProblem,
 ): Promise<void> {
   const work = async (tx: Db) => {
     const claimed = await tx

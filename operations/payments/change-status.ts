@@ -102,7 +102,7 @@ function changesOfPayment(
     updated_at: sql<Date>`now()`,
     ...(isOpen(next) ? {} : { settled_at: sql<Date>`now()` }),
     ...(note.references ? columnsOf(note.references) : {}),
-    ...(named === null ? {} : { provider_reference: unlessAnothers(before.provider, named) }),
+    ...(named === null ? {} : { provider_reference: referenceUnlessTaken(before.provider, named) }),
   };
 }
 
@@ -137,7 +137,9 @@ const newName = ({ providerReference }: Before, { named = null }: StatusNote) =>
   providerReference === null ? named : null;
 
 /** A provider can give one id twice. The second payment keeps only our reference. */
-export const unlessAnothers = (provider: string, named: string) => sql<string | null>`case when not exists (
+export const referenceUnlessTaken = (provider: string, named: string) => sql<
+  string | null
+>`case when not exists (
   select from payments as other where other.provider = ${provider} and other.provider_reference = ${named}
 ) then ${named}::text end`;
 

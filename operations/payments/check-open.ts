@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { questionsARun, questionsTogether } from "#domain/payments/status.ts";
-import { checkAndSettle, claim, type Claimed, type Providers } from "./check-status.ts";
+import { checkAndSettle, claimPaymentsToCheck, type Claimed, type Providers } from "./check-status.ts";
 import { isJobOn } from "#database/system/is-job-on.ts";
 
 export type Reconciled = { checked: number; answered: number };
@@ -104,7 +104,7 @@ async function claimDue(db: Kysely<Tables>, now: Date, { first, most }: Claiming
       .execute();
     if (due.length === 0) return [];
     const ids = due.map(({ id }) => id);
-    const claimed = await claim(tx, now).where("id", "in", ids).execute();
+    const claimed = await claimPaymentsToCheck(tx, now).where("id", "in", ids).execute();
     return claimed.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id));
   });
 }

@@ -46,7 +46,7 @@ export async function checkPayment(
   apart = questionsApart,
 ): Promise<Checked> {
   const now = clock();
-  const claimed = await claim(db, now)
+  const claimed = await claimPaymentsToCheck(db, now)
     .where("reference", "=", reference)
     .where((is) => is.or([is("asked_at", "is", null), is("asked_at", "<=", new Date(now.getTime() - apart))]))
     .where("status", "<>", "reversed")
@@ -57,7 +57,7 @@ export async function checkPayment(
 /** The longest time for one check. After that another node may check. */
 const lease = 60_000;
 
-export function claim(db: Db, now: Date) {
+export function claimPaymentsToCheck(db: Db, now: Date) {
   return db
     .updateTable("payments")
     .set({

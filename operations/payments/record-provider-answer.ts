@@ -3,8 +3,8 @@ import type { Tables } from "#database/tables.ts";
 import { isTakenReference, isUnavailable } from "#database/database-errors.ts";
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { changeOf, questionsApart } from "#domain/payments/status.ts";
-import type { PageStarted, PushStarted, Raw } from "#domain/payments/provider.ts";
-import { statusChange, unlessAnothers } from "./change-status.ts";
+import type { PageStarted, PushStarted, RawAnswer } from "#domain/payments/provider.ts";
+import { statusChange, referenceUnlessTaken } from "./change-status.ts";
 import { lockPayment, type LockedPayment } from "./lock.ts";
 import { reportMisconfigured } from "#operations/cases/open.ts";
 import { scheduleStatusCheck } from "./schedule-status-check.ts";
@@ -200,7 +200,7 @@ async function keepReference(tx: Tx, payment: LockedPayment, known: string | nul
   if (known === null || payment.providerReference !== null) return;
   await sql`
     with named as (
-      update payments set provider_reference = ${unlessAnothers(payment.provider, known)} where id = ${payment.id}
+      update payments set provider_reference = ${referenceUnlessTaken(payment.provider, known)} where id = ${payment.id}
       returning donation_id, provider_reference
     )
     update donations set transaction_id = named.provider_reference from named
@@ -211,7 +211,7 @@ async function keepReference(tx: Tx, payment: LockedPayment, known: string | nul
 async function insertAnswerMessage(
   tx: Tx,
   payment: LockedPayment,
-  raw: Raw,
+  raw: RawAnswer,
   verdict: string,
 ): Promise<bigint | null> {
   const kept = await tx
@@ -231,4 +231,4 @@ async function insertAnswerMessage(
   return kept?.id ?? null;
 }
 
-const textOf = (raw: Raw) => (raw === null ? "" : `${raw.status ?? ""} ${raw.body}`);
+const textOf = (raw: RawAnswer) => (raw === null ? "" : `${raw.status ?? ""} ${raw.body}`);

@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { isUnavailable } from "#database/database-errors.ts";
 import type { Tables } from "#database/tables.ts";
 import { cardChecksApart, cardsWatchedFor, mostCardChecks } from "#domain/payments/status.ts";
-import { checkAndSettle, claim, type Providers } from "./check-status.ts";
+import { checkAndSettle, claimPaymentsToCheck, type Providers } from "./check-status.ts";
 
 /**
  * Checks paid cards again, because Selcom sends no message about chargebacks. The longest unchecked come first, so
@@ -49,6 +49,6 @@ function claimNext(db: Kysely<Tables>, before: Date, now: Date) {
       .forNoKeyUpdate()
       .skipLocked()
       .executeTakeFirst();
-    return due && claim(tx, now).where("id", "=", due.id).executeTakeFirst();
+    return due && claimPaymentsToCheck(tx, now).where("id", "=", due.id).executeTakeFirst();
   });
 }

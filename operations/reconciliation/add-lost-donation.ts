@@ -11,7 +11,7 @@ import { lockStatements } from "./lock-statements.ts";
 import { compareLaterLines } from "./match-lines.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
-export type Adding = { caseId: bigint; campaignId: string; reason: string; by: string; now: Date };
+export type LostDonationToAdd = { caseId: bigint; campaignId: string; reason: string; by: string; now: Date };
 
 export type Added =
   | { kind: "added"; externalId: string; reference: string }
@@ -31,7 +31,7 @@ type Tx = Transaction<Tables>;
  * Adds the donation of a payment that a statement lists and the database lost with a backup. It is pending: as with every
  * donation, only the provider's answer or two people record it in the ledger.
  */
-export async function addLostDonation(db: Reads, adding: Adding): Promise<Added> {
+export async function addLostDonation(db: Reads, adding: LostDonationToAdd): Promise<Added> {
   const { caseId, campaignId, by, now } = adding;
   const reason = adding.reason.trim();
   if (reason === "") return { kind: "reason-required" };

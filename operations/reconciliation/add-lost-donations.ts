@@ -2,9 +2,9 @@ import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 import { isOwnReference } from "#domain/payments/own-reference.ts";
 import type { CaseKind } from "#domain/cases/kinds.ts";
-import { addLostDonation, type Added, type Adding } from "./add-lost-donation.ts";
+import { addLostDonation, type Added, type LostDonationToAdd } from "./add-lost-donation.ts";
 
-export type AddedAll =
+export type AddedLostDonations =
   /** `left` payments have another form of reference, or cannot be added. Their cases stay open. */
   { kind: "added"; added: number; left: number } | Exclude<Added, { kind: "added" }>;
 
@@ -13,7 +13,10 @@ export type AddedAll =
  * that a site such as this one made: other money in the account of the fund stays a case. Each donation is added apart,
  * so a killed run is continued by pressing again.
  */
-export async function addLostDonations(db: Reads, decision: Omit<Adding, "caseId">): Promise<AddedAll> {
+export async function addLostDonations(
+  db: Reads,
+  decision: Omit<LostDonationToAdd, "caseId">,
+): Promise<AddedLostDonations> {
   const open = await openCasesOfUnknown(db);
   const counts = { added: 0, left: 0 };
   for (const { id, reference } of open) {

@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
 import { findLostPayments, findLostRequests } from "#database/reconciliation/lost-payments.ts";
 import type { Tables } from "#database/tables.ts";
-import { decideProposal, type Decided, type Deciding } from "#operations/cases/decide-proposal.ts";
+import { decideProposal, type Decided, type ProposalDecision } from "#operations/cases/decide-proposal.ts";
 import { propose } from "#operations/cases/propose.ts";
 
-export type RequestedAll =
+export type RequestedLostPayments =
   /** `left` payments cannot be recorded as listed. Their cases stay open. */
   | { kind: "requested"; requested: number; left: number }
   | { kind: "reason-required" }
@@ -17,7 +17,7 @@ export type RequestedAll =
 export async function requestLostPayments(
   db: Kysely<Tables>,
   { statement, ...request }: { by: string; reason: string; statement: string },
-): Promise<RequestedAll> {
+): Promise<RequestedLostPayments> {
   const counts = { requested: 0, left: 0 };
   for (const { caseId, reference } of await findLostPayments(db)) {
     const change = { kind: "credit", caseId, statementReference: `${statement}: ${reference}` } as const;
@@ -30,9 +30,9 @@ export async function requestLostPayments(
 }
 
 /** The requests that the approver saw. With one number and the last id, no other set is meant. */
-export type Seen = { count: number; last: bigint };
+export type SeenRequests = { count: number; last: bigint };
 
-export type ApprovedAll =
+export type ApprovedLostPayments =
   | { kind: "approved"; approved: number; left: number }
   | { kind: "others" }
   | Exclude<Decided, { kind: "decided" }>;
@@ -44,8 +44,8 @@ export async function approveLostPayments(
     proposedBy,
     seen,
     ...deciding
-  }: Omit<Deciding, "proposalId" | "decision"> & { proposedBy: string; seen: Seen },
-): Promise<ApprovedAll> {
+  }: Omit<ProposalDecision, "proposalId" | "decision"> & { proposedBy: string; seen: SeenRequests },
+): Promise<ApprovedLostPayments> {
   const open = await findLostRequests(db, proposedBy);
   const meant = open.filter(({ proposalId }) => proposalId <= seen.last);
   if (meant.length !== seen.count) return { kind: "others" };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { readJson, type Sent } from "#outside/http.ts";
 import { referenceText } from "#payments/reference-text.ts";
-import type { Push, PushStarted, Raw, Refused } from "#domain/payments/provider.ts";
+import type { Push, PushStarted, RawAnswer, Refused } from "#domain/payments/provider.ts";
 import type { AzampaySettings } from "./settings.ts";
 import type { Authorised, NoToken } from "./token.ts";
 
@@ -73,6 +73,6 @@ function reasonOf(message: string | null | undefined): Refused["reason"] {
   return /invalid vendor/i.test(message ?? "") ? "misconfigured" : "rejected";
 }
 
-function refused(reason: Refused["reason"], why: string, raw: Raw): Refused {
+function refused(reason: Refused["reason"], why: string, raw: RawAnswer): Refused {
   return { kind: "refused", reason, why, raw };
 }

@@ -4,7 +4,7 @@ import { approve, decline, endPrompt, reject, reverse } from "./decisions.ts";
 import { faults } from "./faults.ts";
 import { empty, json, type SandboxRequest, type Reply } from "./http.ts";
 import { switches } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 export type Recorded = {
   at: number;
@@ -29,12 +29,12 @@ const decisionMade = z.strictObject({
 
 /** For tests without a browser. It accepts JSON only, so that a page of another site cannot post. */
 export async function administration(
-  world: World,
+  context: SandboxContext,
   agenda: Agenda,
   records: Records,
   request: SandboxRequest,
 ): Promise<Reply | undefined> {
-  const { state } = world;
+  const { state } = context;
   const read = <Body>(shape: z.ZodType<Body>, act: (body: Body) => Promise<Reply> | Reply) => {
     const body = shape.safeParse(jsonOf(request));
     return body.success ? act(body.data) : json(400, { message: z.prettifyError(body.error) });
@@ -61,10 +61,10 @@ export async function administration(
         state.meta.clockOffset += advanceSeconds * 1_000;
         state.changedMeta();
         await agenda.runDue();
-        return json(200, { now: new Date(world.now()).toISOString() });
+        return json(200, { now: new Date(context.now()).toISOString() });
       });
     case "POST /_admin/switches":
-      return read(section, (change) => changeSwitches(world, change));
+      return read(section, (change) => changeSwitches(context, change));
     case "POST /_admin/next":
       return read(next, ({ phone, fault: chosen }) => {
         if (chosen === null) delete state.meta.nextFaults[phone];
@@ -73,13 +73,13 @@ export async function administration(
         return empty(204);
       });
     case "POST /_admin/decide":
-      return read(decisionMade, (body) => decide(world, body));
+      return read(decisionMade, (body) => decide(context, body));
   }
   return undefined;
 }
 
-function changeSwitches(world: World, change: Record<string, unknown>): Reply {
-  const { azampay, selcom, ...rest } = world.state.meta.switches;
+function changeSwitches(context: SandboxContext, change: Record<string, unknown>): Reply {
+  const { azampay, selcom, ...rest } = context.state.meta.switches;
   const merged = switches.safeParse({
     ...rest,
     ...change,
@@ -87,20 +87,23 @@ function changeSwitches(world: World, change: Record<string, unknown>): Reply {
     selcom: { ...selcom, ...section.safeParse(change["selcom"]).data },
   });
   if (!merged.success) return json(400, { message: z.prettifyError(merged.error) });
-  world.state.meta.switches = merged.data;
-  world.state.changedMeta();
-  world.wake();
+  context.state.meta.switches = merged.data;
+  context.state.changedMeta();
+  context.wake();
   return json(200, merged.data);
 }
 
-function decide(world: World, { gateway, reference, decision, fault }: z.infer<typeof decisionMade>): Reply {
-  const payment = world.state.byReference(gateway, reference);
+function decide(
+  context: SandboxContext,
+  { gateway, reference, decision, fault }: z.infer<typeof decisionMade>,
+): Reply {
+  const payment = context.state.byReference(gateway, reference);
   if (payment === undefined) return json(404, { message: "No such payment" });
-  if (decision === "approve") approve(world, payment, fault ?? null);
-  if (decision === "decline") decline(world, payment);
-  if (decision === "reject") reject(world, payment, "The network rejected the payment");
-  if (decision === "expire") endPrompt(world, payment);
-  if (decision === "reverse") reverse(world, payment);
+  if (decision === "approve") approve(context, payment, fault ?? null);
+  if (decision === "decline") decline(context, payment);
+  if (decision === "reject") reject(context, payment, "The network rejected the payment");
+  if (decision === "expire") endPrompt(context, payment);
+  if (decision === "reverse") reverse(context, payment);
   return json(200, { status: payment.status });
 }
 

@@ -7,7 +7,7 @@ import { answerUnder, takeFault } from "./requested-faults.ts";
 import { openPayment, pageAddress, prompt } from "./decisions.ts";
 import { empty, json, reply, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 /** AzamPay's endpoints. Undefined passes the request on. */
 export type Gateway = (request: SandboxRequest) => Promise<Reply | undefined>;
@@ -15,34 +15,34 @@ export type Gateway = (request: SandboxRequest) => Promise<Reply | undefined>;
 const hex = "0123456789abcdef";
 const greatestAmount = 5_000_000;
 
-export function openAzampayGateway(world: World, agenda: Agenda): Gateway {
+export function openAzampayGateway(context: SandboxContext, agenda: Agenda): Gateway {
   const tokens = new Map<string, number>();
   const isAuthorised = ({ headers }: SandboxRequest) => {
     const token = /^Bearer (.+)$/.exec(headers.authorization ?? "")?.[1] ?? "";
-    return (tokens.get(token) ?? 0) > world.now();
+    return (tokens.get(token) ?? 0) > context.now();
   };
   const withToken = (request: SandboxRequest, answer: () => Reply | Promise<Reply>) =>
     isAuthorised(request) ? answer() : reply(401, "", "text/plain", { "www-authenticate": "Bearer" });
 
   return async (request) => {
-    const { publicKeyAt, statusShape } = world.state.meta.switches.azampay;
+    const { publicKeyAt, statusShape } = context.state.meta.switches.azampay;
     const keyAt = (place: "checkout" | "authenticator") => publicKeyAt === place || publicKeyAt === "both";
     switch (`${request.method} ${request.path}`) {
       case "POST /AppRegistration/GenerateToken":
-        return mint(world, tokens, request);
+        return mint(context, tokens, request);
       case "POST /azampay/mno/checkout":
       case "POST /api/v1/checkout/checkoutmno":
-        return withToken(request, () => checkout(world, agenda, request));
+        return withToken(request, () => checkout(context, agenda, request));
       case "GET /api/v1/Partner/GetPaymentPartners":
-        return withToken(request, () => json(200, partners(world)));
+        return withToken(request, () => json(200, partners(context)));
       case "POST /api/v1/Partner/PostCheckout":
-        return withToken(request, () => hostedCheckout(world, request));
+        return withToken(request, () => hostedCheckout(context, request));
       case "GET /api/v1/partner/gettransactionstatus":
-        return statusShape === "absent" ? empty(404) : withToken(request, () => status(world, request));
+        return statusShape === "absent" ? empty(404) : withToken(request, () => status(context, request));
       case "GET /azampay/v1/public-key":
-        return keyAt("checkout") ? withToken(request, () => publicKey(world, request)) : empty(404);
+        return keyAt("checkout") ? withToken(request, () => publicKey(context, request)) : empty(404);
       case "GET /api/Token/PublicKey":
-        return keyAt("authenticator") ? withToken(request, () => publicKey(world, request)) : empty(404);
+        return keyAt("authenticator") ? withToken(request, () => publicKey(context, request)) : empty(404);
     }
     return undefined;
   };
@@ -54,10 +54,10 @@ const tokenRequest = z.object({
   clientSecret: z.string().min(1),
 });
 
-function mint(world: World, tokens: Map<string, number>, request: SandboxRequest): Reply {
+function mint(context: SandboxContext, tokens: Map<string, number>, request: SandboxRequest): Reply {
   const read = tokenRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
-  const { appName, clientId, clientSecret } = world.options.credentials.azampay;
+  const { appName, clientId, clientSecret } = context.options.credentials.azampay;
   const sent = read.data;
   if (
     sent.appName !== appName ||
@@ -70,9 +70,9 @@ function mint(world: World, tokens: Map<string, number>, request: SandboxRequest
       success: false,
       statusCode: 423,
     });
-  for (const [token, until] of tokens) if (until <= world.now()) tokens.delete(token);
-  const accessToken = `${world.state.identifier(hex, 32)}.${world.state.identifier(hex, 32)}`;
-  const until = world.now() + world.state.meta.switches.azampay.tokenSeconds * 1_000;
+  for (const [token, until] of tokens) if (until <= context.now()) tokens.delete(token);
+  const accessToken = `${context.state.identifier(hex, 32)}.${context.state.identifier(hex, 32)}`;
+  const until = context.now() + context.state.meta.switches.azampay.tokenSeconds * 1_000;
   tokens.set(accessToken, until);
   const expire = new Date(until).toISOString();
   return json(200, {
@@ -97,33 +97,33 @@ const checkoutRequest = z.object({
     .refine((more) => Buffer.byteLength(JSON.stringify(more ?? null)) <= 4_096, "Too large"),
 });
 
-async function checkout(world: World, agenda: Agenda, request: SandboxRequest): Promise<Reply> {
+async function checkout(context: SandboxContext, agenda: Agenda, request: SandboxRequest): Promise<Reply> {
   const read = checkoutRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
   const { accountNumber, amount, currency, externalId, provider } = read.data;
   const phone = parsePhone(accountNumber) ?? accountNumber;
-  const fault = takeFault(world, phone, String(amount));
-  const { disabledNetworks } = world.state.meta.switches.azampay;
+  const fault = takeFault(context, phone, String(amount));
+  const { disabledNetworks } = context.state.meta.switches.azampay;
   if (disabledNetworks.includes(provider)) return refused("Invalid Vendor");
   if (fault === "refuse") return refused("Transaction could not be initiated");
   // The real gateway's answer to a repeated reference is unknown.
-  if (world.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
+  if (context.state.byReference("azampay", externalId) !== undefined) return refused("Duplicate external id");
 
-  const payment = openPayment(world, {
+  const payment = openPayment(context, {
     gateway: "azampay",
     reference: externalId,
-    gatewayReference: world.state.identifier(hex, 32),
+    gatewayReference: context.state.identifier(hex, 32),
     amount: String(amount),
     currency,
     order: null,
   });
-  prompt(world, payment, phone, provider);
+  prompt(context, payment, phone, provider);
   const truth = json(200, {
     transactionId: payment.gatewayReference,
     message: "Your request has been received and is being processed.",
     success: true,
   });
-  return answerUnder(world, agenda, fault, payment, truth, empty(500));
+  return answerUnder(context, agenda, fault, payment, truth, empty(500));
 }
 
 const text = z.string().min(1);
@@ -143,31 +143,31 @@ const hostedRequest = z.object({
 });
 
 /** The answer is a plain string: the URL where the payer chooses a network and enters a number. */
-function hostedCheckout(world: World, request: SandboxRequest): Reply {
+function hostedCheckout(context: SandboxContext, request: SandboxRequest): Reply {
   const read = hostedRequest.safeParse(bodyOf(request));
   if (!read.success) return invalid(read.error);
   const sent = read.data;
-  if (world.state.byReference("azampay", sent.externalId) !== undefined)
+  if (context.state.byReference("azampay", sent.externalId) !== undefined)
     return refused("Duplicate external id");
-  const payment = openPayment(world, {
+  const payment = openPayment(context, {
     gateway: "azampay",
     reference: sent.externalId,
-    gatewayReference: world.state.identifier(hex, 32),
+    gatewayReference: context.state.identifier(hex, 32),
     amount: sent.amount,
     currency: sent.currency,
     order: {
-      token: world.state.identifier("0123456789", 10),
+      token: context.state.identifier("0123456789", 10),
       cards: false,
       networks: true,
       buyer: sent.cart.items.map(({ name }) => name).join(", "),
       redirectUrl: sent.redirectSuccessURL,
       cancelUrl: sent.redirectFailURL,
       webhook: null,
-      expiresAt: world.now() + 3_600_000,
+      expiresAt: context.now() + 3_600_000,
       declines: 0,
     },
   });
-  return json(200, `${world.options.baseUrl}${pageAddress(payment)}`);
+  return json(200, `${context.options.baseUrl}${pageAddress(payment)}`);
 }
 
 const refused = (message: string) => json(200, { transactionId: null, message, success: false });
@@ -180,15 +180,15 @@ const partnerNames = [
   { network: "Mpesa", partnerName: "vodacom", provider: 10 },
 ];
 
-function partners(world: World) {
-  const { disabledNetworks } = world.state.meta.switches.azampay;
+function partners(context: SandboxContext) {
+  const { disabledNetworks } = context.state.meta.switches.azampay;
   return partnerNames
     .filter(({ network }) => !disabledNetworks.includes(network))
     .map(({ partnerName, provider }) => ({
       logoUrl: null,
       partnerName,
       provider,
-      vendorName: world.options.credentials.azampay.appName,
+      vendorName: context.options.credentials.azampay.appName,
       paymentVendorId: "00000000-0000-4000-8000-000000000001",
       paymentPartnerId: `00000000-0000-4000-8000-${String(provider).padStart(12, "0")}`,
       currency: "TZS",
@@ -206,19 +206,19 @@ const words = {
   reversed: "reversed",
 } as const satisfies Record<SandboxPayment["status"], string>;
 
-function status(world: World, request: SandboxRequest): Reply {
-  const payment = world.state.byGatewayReference(request.query.get("transactionId") ?? "");
+function status(context: SandboxContext, request: SandboxRequest): Reply {
+  const payment = context.state.byGatewayReference(request.query.get("transactionId") ?? "");
   if (payment?.gateway !== "azampay" || request.query.get("provider") !== payment.network)
     return json(200, { success: false, message: "Transaction not found", data: null });
   const word = words[payment.status];
-  const { statusShape, statusAmount } = world.state.meta.switches.azampay;
+  const { statusShape, statusAmount } = context.state.meta.switches.azampay;
   const amount = statusAmount === "given" ? { amount: payment.taken } : {};
   const data = statusShape === "flat" ? word : { transactionstatus: word, ...amount };
   return json(200, { success: true, message: "OK", data });
 }
 
-function publicKey(world: World, request: SandboxRequest): Reply {
-  const key = createPublicKey(world.privateKey());
+function publicKey(context: SandboxContext, request: SandboxRequest): Reply {
+  const key = createPublicKey(context.privateKey());
   const format = request.query.get("format") === "Xml" ? "Xml" : "Pem";
   const { n = "", e = "" } = key.export({ format: "jwk" });
   const base64 = (part: string) => Buffer.from(part, "base64url").toString("base64");

@@ -1,5 +1,5 @@
 import { reply, type Reply } from "./http.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 import type { SandboxPayment } from "./state.ts";
 
 const words: Partial<Record<SandboxPayment["status"], string>> = {
@@ -12,7 +12,7 @@ const words: Partial<Record<SandboxPayment["status"], string>> = {
 };
 
 /** All payments that ended, as AzamPay's portal exports them. A reversal is a second row of its payment. */
-export function azampayStatement({ state }: World): Reply {
+export function azampayStatement({ state }: SandboxContext): Reply {
   const rows = [...state.payments()]
     .filter(({ gateway }) => gateway === "azampay")
     .flatMap((payment) => {

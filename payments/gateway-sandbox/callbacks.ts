@@ -1,22 +1,26 @@
 import { createHmac, sign } from "node:crypto";
 import type { Callback, SandboxPayment, Switches } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
-export type Slant = { success?: boolean; reference?: string; badSignature?: boolean };
+export type CallbackFaults = { success?: boolean; reference?: string; badSignature?: boolean };
 
-export function callbackFor(world: World, payment: SandboxPayment, slant: Slant = {}): Callback | null {
-  const success = slant.success ?? payment.status === "paid";
+export function callbackFor(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  faults: CallbackFaults = {},
+): Callback | null {
+  const success = faults.success ?? payment.status === "paid";
   return payment.gateway === "azampay"
-    ? azampayCallback(world, payment, { ...slant, success })
-    : selcomWebhook(world, payment, { ...slant, success });
+    ? azampayCallback(context, payment, { ...faults, success })
+    : selcomWebhook(context, payment, { ...faults, success });
 }
 
-function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): Callback {
-  const { azampay } = world.state.meta.switches;
-  const { callbackLogin, clientId } = world.options.credentials.azampay;
-  const reference = slant.reference ?? payment.reference;
+function azampayCallback(context: SandboxContext, payment: SandboxPayment, faults: CallbackFaults): Callback {
+  const { azampay } = context.state.meta.switches;
+  const { callbackLogin, clientId } = context.options.credentials.azampay;
+  const reference = faults.reference ?? payment.reference;
   const id = payment.gatewayReference;
-  const status = slant.success ? azampay.successWord : azampay.failureWord;
+  const status = faults.success ? azampay.successWord : azampay.failureWord;
   const operator = payment.network ?? "";
   const fields = {
     utilityref: reference,
@@ -24,22 +28,22 @@ function azampayCallback(world: World, payment: SandboxPayment, slant: Slant): C
     reference: id,
     transid: id,
     transactionstatus: status,
-    message: slant.success ? "success" : payment.said,
+    message: faults.success ? "success" : payment.said,
     operator,
-    ...amountOf(payment, azampay, slant.success ?? false),
+    ...amountOf(payment, azampay, faults.success ?? false),
     msisdn: payment.phone,
     mnoreference: payment.operatorReference,
     submerchantAcc: null,
     additionalProperties: null,
     ...(azampay.login && callbackLogin !== null ? { ...callbackLogin, clientId } : {}),
-    ...signature(world, [reference, id, status, operator], slant),
+    ...signature(context, [reference, id, status, operator], faults),
   };
   const named = azampay.mixedCasing
     ? Object.fromEntries(
         Object.entries(fields).map(([name, value]) => [name.charAt(0).toUpperCase() + name.slice(1), value]),
       )
     : fields;
-  const callback = post(world.options.callbackUrls.azampay, {}, named);
+  const callback = post(context.options.callbackUrls.azampay, {}, named);
   return azampay.body === "form" ? asForm(callback, named) : callback;
 }
 
@@ -58,21 +62,25 @@ function asForm(callback: Callback, fields: object): Callback {
   };
 }
 
-function signature(world: World, parts: string[], slant: Slant): { signature?: string } {
-  const form = slant.badSignature ? "bad" : world.state.meta.switches.azampay.signature;
+function signature(context: SandboxContext, parts: string[], faults: CallbackFaults): { signature?: string } {
+  const form = faults.badSignature ? "bad" : context.state.meta.switches.azampay.signature;
   if (form === "none") return {};
   const text = { four: parts.join(""), two: parts.slice(0, 2).join(""), bad: "something else" }[form];
-  return { signature: sign("RSA-SHA256", Buffer.from(text), world.privateKey()).toString("base64") };
+  return { signature: sign("RSA-SHA256", Buffer.from(text), context.privateKey()).toString("base64") };
 }
 
 /** Selcom sends webhooks for successes only. */
-function selcomWebhook(world: World, payment: SandboxPayment, slant: Slant): Callback | null {
-  const { selcom } = world.state.meta.switches;
+function selcomWebhook(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  faults: CallbackFaults,
+): Callback | null {
+  const { selcom } = context.state.meta.switches;
   const url = payment.order?.webhook ?? null;
-  if (url === null || !slant.success) return null;
+  if (url === null || !faults.success) return null;
   const signed = {
     transid: payment.operatorReference ?? "",
-    order_id: slant.reference ?? payment.reference,
+    order_id: faults.reference ?? payment.reference,
     reference: payment.gatewayReference,
     result: "SUCCESS",
     resultcode: "000",
@@ -86,15 +94,19 @@ function selcomWebhook(world: World, payment: SandboxPayment, slant: Slant): Cal
     amount: payment.taken,
     phone: payment.phone,
   };
-  const headers = selcom.signed || slant.badSignature ? signedHeaders(world, signed, slant) : {};
+  const headers = selcom.signed || faults.badSignature ? signedHeaders(context, signed, faults) : {};
   return post(url, { "user-agent": "SelcomPay 1.0", ...headers }, body);
 }
 
-function signedHeaders(world: World, signed: Record<string, string>, slant: Slant): Record<string, string> {
-  const timestamp = new Date(world.options.clock().getTime() + 3 * 3_600_000)
+function signedHeaders(
+  context: SandboxContext,
+  signed: Record<string, string>,
+  faults: CallbackFaults,
+): Record<string, string> {
+  const timestamp = new Date(context.options.clock().getTime() + 3 * 3_600_000)
     .toISOString()
     .replace(/\..*/, "+03:00");
-  const secret = slant.badSignature ? "another secret" : world.options.credentials.selcom.apiSecret;
+  const secret = faults.badSignature ? "another secret" : context.options.credentials.selcom.apiSecret;
   const text = Object.entries({ timestamp, ...signed }).map(([name, value]) => `${name}=${value}`);
   return {
     "digest-method": "HS256",

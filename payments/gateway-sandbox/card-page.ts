@@ -6,7 +6,7 @@ import { seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
 import { selcomStatus, networkOfNumber } from "./selcom-gateway.ts";
 import type { Order, SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 const cards = [
   { number: "4111111111111111", label: "pays", why: null },
@@ -22,34 +22,37 @@ type Entered = { errors: Record<string, string>; message: string | null };
 const nothingEntered: Entered = { errors: {}, message: null };
 
 /** The payment pages: /selcom/paymentgw/checkout/<token>, and the equivalent of AzamPay. */
-export async function cardPages(world: World, request: SandboxRequest): Promise<Reply | undefined> {
+export async function cardPages(
+  context: SandboxContext,
+  request: SandboxRequest,
+): Promise<Reply | undefined> {
   const [, token, action] =
     /^\/(?:azampay|selcom)\/paymentgw\/checkout\/(\d+)(?:\/(card|mobile|cancel|events))?$/.exec(
       request.path,
     ) ?? [];
   if (token === undefined) return undefined;
-  const payment = world.state.byToken(token);
-  if (payment === undefined || payment.order === null) return notFound(world);
+  const payment = context.state.byToken(token);
+  if (payment === undefined || payment.order === null) return notFound(context);
   if (request.method === "GET" && action === "events")
-    return events(world, request, ({ id }) => id === payment.id);
+    return events(context, request, ({ id }) => id === payment.id);
   if (request.method === "GET" && action === undefined)
-    return show(world, payment, payment.order, nothingEntered);
-  if (request.method === "GET") return seeOther(world.path + pageAddress(payment));
+    return show(context, payment, payment.order, nothingEntered);
+  if (request.method === "GET") return seeOther(context.path + pageAddress(payment));
   if (request.method !== "POST" || action === undefined) return undefined;
 
   const form = Object.fromEntries(new URLSearchParams(request.body));
-  if (payment.status !== "open") return seeOther(world.path + pageAddress(payment));
-  if (action === "cancel") decline(world, payment);
+  if (payment.status !== "open") return seeOther(context.path + pageAddress(payment));
+  if (action === "cancel") decline(context, payment);
   const entered =
     action === "card"
-      ? payByCard(world, payment, payment.order, form)
+      ? payByCard(context, payment, payment.order, form)
       : action === "mobile"
-        ? payByPhone(world, payment, payment.order, form)
+        ? payByPhone(context, payment, payment.order, form)
         : nothingEntered;
   const wrong = Object.keys(entered.errors).length > 0 || entered.message !== null;
   return wrong && isOpen(payment)
-    ? show(world, payment, payment.order, entered, 422)
-    : seeOther(world.path + pageAddress(payment));
+    ? show(context, payment, payment.order, entered, 422)
+    : seeOther(context.path + pageAddress(payment));
 }
 
 const cardForm = z.object({
@@ -65,7 +68,7 @@ const cardForm = z.object({
 });
 
 function payByCard(
-  world: World,
+  context: SandboxContext,
   payment: SandboxPayment,
   order: Order,
   form: Record<string, string>,
@@ -79,18 +82,18 @@ function payByCard(
     };
   const card = cards.find(({ number }) => number === read.data.number);
   if (card?.why === null) {
-    approve(world, payment, null);
+    approve(context, payment, null);
     return nothingEntered;
   }
   const why = card?.why ?? "Card not recognised";
   order.declines += 1;
-  world.state.put(payment);
-  if (order.declines >= declinesAllowed) reject(world, payment, why);
+  context.state.put(payment);
+  if (order.declines >= declinesAllowed) reject(context, payment, why);
   return { errors: {}, message: `${why}. You were not charged.` };
 }
 
 function payByPhone(
-  world: World,
+  context: SandboxContext,
   payment: SandboxPayment,
   order: Order,
   form: Record<string, string>,
@@ -98,7 +101,7 @@ function payByPhone(
   const phone = parsePhone(form["phone"] ?? "");
   if (!order.networks) return { errors: {}, message: "Mobile money is not accepted for this order" };
   if (phone === null) return { errors: { phone: "Enter a Tanzanian mobile number" }, message: null };
-  prompt(world, payment, phone, networkOfNumber(phone));
+  prompt(context, payment, phone, networkOfNumber(phone));
   return nothingEntered;
 }
 
@@ -110,14 +113,20 @@ function passesLuhn(number: string): boolean {
   return sum % 10 === 0;
 }
 
-function show(world: World, payment: SandboxPayment, order: Order, entered: Entered, status = 200): Reply {
-  if (!isOpen(payment)) return goBack(world, payment, order);
-  const here = world.path + pageAddress(payment);
+function show(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  order: Order,
+  entered: Entered,
+  status = 200,
+): Reply {
+  if (!isOpen(payment)) return goBack(context, payment, order);
+  const here = context.path + pageAddress(payment);
   const waiting = payment.status === "waiting";
   const leadsTo = [order.redirectUrl, order.cancelUrl].flatMap((url) =>
     url === null ? [] : new URL(url).origin,
   );
-  return page(world, {
+  return page(context, {
     title: "Pay",
     status,
     live: `${here}/events`,
@@ -134,7 +143,7 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
       ${entered.message === null ? null : html`<p class="wrong" role="alert">${entered.message}</p>`}
       ${
         waiting
-          ? waitingForPin(world, payment)
+          ? waitingForPin(context, payment)
           : html`${order.cards && cardFields(here, entered)} ${order.networks && phoneFields(here, entered)}
               <form method="post" action="${here}/cancel">
                 <button class="no wide">Cancel and go back</button>
@@ -144,10 +153,10 @@ function show(world: World, payment: SandboxPayment, order: Order, entered: Ente
   });
 }
 
-function waitingForPin(world: World, payment: SandboxPayment): Html {
+function waitingForPin(context: SandboxContext, payment: SandboxPayment): Html {
   return html`<p class="card">
     A request was sent to the phone. This page will continue when the PIN is entered.
-    <a href="${world.path}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
+    <a href="${context.path}/phone/${payment.phone ?? ""}" target="_blank" rel="noopener"
       >Open the test phone</a
     >
   </p>`;
@@ -196,11 +205,11 @@ function field({ name, label, hint, mode, error }: Field): Html {
   </div>`;
 }
 
-function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
+function goBack(context: SandboxContext, payment: SandboxPayment, order: Order): Reply {
   const { gateway, status } = payment;
   const gaveUp = status === "declined" || (gateway === "azampay" && status !== "paid");
   const target = (gaveUp ? order.cancelUrl : null) ?? order.redirectUrl;
-  if (target === null || status === "cancelled") return ended(world, payment);
+  if (target === null || status === "cancelled") return ended(context, payment);
   if (gateway === "azampay") return seeOther(target);
   // Selcom's page adds only these two, and always a question mark.
   const message = new URLSearchParams({
@@ -210,8 +219,8 @@ function goBack(world: World, payment: SandboxPayment, order: Order): Reply {
   return seeOther(`${target}?${message}`);
 }
 
-function ended(world: World, payment: SandboxPayment): Reply {
-  return page(world, {
+function ended(context: SandboxContext, payment: SandboxPayment): Reply {
+  return page(context, {
     title: "Order closed",
     status: 410,
     main: html`<main class="checkout">
@@ -221,8 +230,8 @@ function ended(world: World, payment: SandboxPayment): Reply {
   });
 }
 
-function notFound(world: World): Reply {
-  return page(world, {
+function notFound(context: SandboxContext): Reply {
+  return page(context, {
     title: "Not found",
     status: 404,
     main: html`<main class="checkout"><h1>Page Not Found</h1></main>`,

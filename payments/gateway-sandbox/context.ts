@@ -1,7 +1,7 @@
 import { createPrivateKey, generateKeyPairSync, type KeyObject } from "node:crypto";
 import type { State } from "./state.ts";
 
-export type World = {
+export type SandboxContext = {
   state: State;
   options: SandboxOptions;
   /** The path of `baseUrl`. Links use only the path, so that they work under any host name. */
@@ -34,7 +34,7 @@ export type SandboxCredentials = {
   selcom: { vendor: string; apiKey: string; apiSecret: string };
 };
 
-export function openWorld(state: State, options: SandboxOptions): World {
+export function openContext(state: State, options: SandboxOptions): SandboxContext {
   let key: KeyObject | null = null;
   return {
     state,

@@ -1,7 +1,7 @@
-import { callbackFor, type Slant } from "./callbacks.ts";
+import { callbackFor, type CallbackFaults } from "./callbacks.ts";
 import { magicOf, type Fault } from "./faults.ts";
 import type { Callback, SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 const second = 1_000;
 /** Longer than a donor's page waits. */
@@ -16,11 +16,11 @@ type NewPayment = Pick<
   "gateway" | "reference" | "gatewayReference" | "amount" | "currency" | "order"
 >;
 
-export function openPayment(world: World, created: NewPayment): SandboxPayment {
+export function openPayment(context: SandboxContext, created: NewPayment): SandboxPayment {
   const payment: SandboxPayment = {
     ...created,
-    id: world.state.next(),
-    merchant: world.options.credentials.azampay.appName,
+    id: context.state.next(),
+    merchant: context.options.credentials.azampay.appName,
     operatorReference: null,
     phone: null,
     network: null,
@@ -29,14 +29,14 @@ export function openPayment(world: World, created: NewPayment): SandboxPayment {
     said: "",
     promptEndsAt: null,
     wrongPins: 0,
-    createdAt: world.now(),
+    createdAt: context.now(),
     decidedAt: null,
     transids: [],
   };
-  world.state.put(payment);
+  context.state.put(payment);
   if (created.order !== null)
-    world.state.schedule({ payment: payment.id, at: created.order.expiresAt, work: { kind: "end-order" } });
-  world.wake();
+    context.state.schedule({ payment: payment.id, at: created.order.expiresAt, work: { kind: "end-order" } });
+  context.wake();
   return payment;
 }
 
@@ -45,111 +45,137 @@ export function pageAddress({ gateway, order }: SandboxPayment): string {
 }
 
 /** Sends the payment request to the phone, or lets a magic amount decide. */
-export function prompt(world: World, payment: SandboxPayment, phone: string, network: string | null): void {
-  const { decision, fault } = magicFor(world, payment.amount);
-  const endsAt = decision === "never" ? null : world.now() + world.state.meta.switches.promptSeconds * second;
+export function prompt(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  phone: string,
+  network: string | null,
+): void {
+  const { decision, fault } = magicFor(context, payment.amount);
+  const endsAt =
+    decision === "never" ? null : context.now() + context.state.meta.switches.promptSeconds * second;
   Object.assign(payment, { phone, network, status: "waiting", promptEndsAt: endsAt, wrongPins: 0 });
-  world.state.put(payment);
+  context.state.put(payment);
   if (endsAt !== null)
-    world.state.schedule({ payment: payment.id, at: endsAt, work: { kind: "end-prompt" } });
-  if (decision === "approve") approve(world, payment, fault);
-  if (decision === "decline") decline(world, payment);
-  if (decision === "reject") reject(world, payment, "The network rejected the payment");
+    context.state.schedule({ payment: payment.id, at: endsAt, work: { kind: "end-prompt" } });
+  if (decision === "approve") approve(context, payment, fault);
+  if (decision === "decline") decline(context, payment);
+  if (decision === "reject") reject(context, payment, "The network rejected the payment");
   if (decision === "approve-later")
-    world.state.schedule({ payment: payment.id, at: world.now() + 5 * second, work: { kind: "approve" } });
-  world.wake();
+    context.state.schedule({
+      payment: payment.id,
+      at: context.now() + 5 * second,
+      work: { kind: "approve" },
+    });
+  context.wake();
 }
 
-export function magicFor(world: World, amount: string) {
-  if (!world.options.magic) return { decision: null, fault: null } satisfies ReturnType<typeof magicOf>;
-  return magicOf(amount, world.state.meta.switches.autoApprove);
+export function magicFor(context: SandboxContext, amount: string) {
+  if (!context.options.magic) return { decision: null, fault: null } satisfies ReturnType<typeof magicOf>;
+  return magicOf(amount, context.state.meta.switches.autoApprove);
 }
 
 /** The payer is charged. The fault decides which report the merchant gets. */
-export function approve(world: World, payment: SandboxPayment, fault: Fault | null): void {
-  if (fault === "insufficient") return reject(world, payment, "Insufficient balance");
+export function approve(context: SandboxContext, payment: SandboxPayment, fault: Fault | null): void {
+  if (fault === "insufficient") return reject(context, payment, "Insufficient balance");
   if (!isOpen(payment)) return;
-  payment.operatorReference = world.state.identifier(capitals, 10);
+  payment.operatorReference = context.state.identifier(capitals, 10);
   payment.taken = takenUnder(fault, payment.amount);
-  settle(world, payment, "paid", "The payment was approved");
+  settle(context, payment, "paid", "The payment was approved");
 
-  const at = world.now();
+  const at = context.now();
   if (fault === "lost") return;
-  if (fault === "delayed") return sendCallback(world, payment, at + late);
-  if (fault === "duplicated") return sendCallback(world, payment, at, {}, { times: 5 });
-  if (fault === "crowded") return sendCallback(world, payment, at, {}, { times: 5, together: true });
+  if (fault === "delayed") return sendCallback(context, payment, at + late);
+  if (fault === "duplicated") return sendCallback(context, payment, at, {}, { times: 5 });
+  if (fault === "crowded") return sendCallback(context, payment, at, {}, { times: 5, together: true });
   if (fault === "misaddressed")
-    return sendCallback(world, payment, at, { reference: `${payment.reference.slice(0, -1)}~` });
-  if (fault === "forged") return sendCallback(world, payment, at, { badSignature: true });
-  if (fault === "failure-first") sendCallback(world, payment, at, { success: false });
-  sendCallback(world, payment, at);
-  if (fault === "failure-after") sendCallback(world, payment, at, { success: false });
+    return sendCallback(context, payment, at, { reference: `${payment.reference.slice(0, -1)}~` });
+  if (fault === "forged") return sendCallback(context, payment, at, { badSignature: true });
+  if (fault === "failure-first") sendCallback(context, payment, at, { success: false });
+  sendCallback(context, payment, at);
+  if (fault === "failure-after") sendCallback(context, payment, at, { success: false });
   if (fault === "reversed")
-    world.state.schedule({ payment: payment.id, at: at + late, work: { kind: "reverse" } });
+    context.state.schedule({ payment: payment.id, at: at + late, work: { kind: "reverse" } });
 }
-export function decline(world: World, payment: SandboxPayment): void {
-  refuse(world, payment, "declined", "The payer declined");
+export function decline(context: SandboxContext, payment: SandboxPayment): void {
+  refuse(context, payment, "declined", "The payer declined");
 }
 
 /** The network or the bank refused. */
-export function reject(world: World, payment: SandboxPayment, why: string): void {
-  refuse(world, payment, "rejected", why);
+export function reject(context: SandboxContext, payment: SandboxPayment, why: string): void {
+  refuse(context, payment, "rejected", why);
 }
 
-export function endPrompt(world: World, payment: SandboxPayment): void {
-  if (payment.status === "waiting") refuse(world, payment, "expired", "The payment request was not answered");
+export function endPrompt(context: SandboxContext, payment: SandboxPayment): void {
+  if (payment.status === "waiting")
+    refuse(context, payment, "expired", "The payment request was not answered");
 }
 
 /** The real gateway's status for an expired order is unknown. Here it is cancelled. */
-export function endOrder(world: World, payment: SandboxPayment): void {
-  if (world.state.meta.switches.selcom.expiry === "leaves it open" && payment.gateway === "selcom") return;
-  if (payment.status === "open") settle(world, payment, "cancelled", "The order expired");
+export function endOrder(context: SandboxContext, payment: SandboxPayment): void {
+  if (context.state.meta.switches.selcom.expiry === "leaves it open" && payment.gateway === "selcom") return;
+  if (payment.status === "open") settle(context, payment, "cancelled", "The order expired");
 }
 
-export function cancel(world: World, payment: SandboxPayment): void {
-  if (isOpen(payment)) settle(world, payment, "cancelled", "The merchant cancelled the order");
+export function cancel(context: SandboxContext, payment: SandboxPayment): void {
+  if (isOpen(payment)) settle(context, payment, "cancelled", "The merchant cancelled the order");
 }
 
-export function reverse(world: World, payment: SandboxPayment): void {
-  if (payment.status === "paid") settle(world, payment, "reversed", "The payment was reversed");
+export function reverse(context: SandboxContext, payment: SandboxPayment): void {
+  if (payment.status === "paid") settle(context, payment, "reversed", "The payment was reversed");
 }
 
 export function isOpen(payment: SandboxPayment): boolean {
   return payment.status === "open" || payment.status === "waiting";
 }
 
-export function enterPin(world: World, payment: SandboxPayment, pin: string, fault: Fault | null): void {
+export function enterPin(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  pin: string,
+  fault: Fault | null,
+): void {
   if (payment.status !== "waiting") return;
-  if (pin === rightPin) return approve(world, payment, fault);
+  if (pin === rightPin) return approve(context, payment, fault);
   payment.wrongPins += 1;
-  if (payment.wrongPins >= pinsAllowed) return reject(world, payment, "Wrong PIN three times");
-  world.state.put(payment);
+  if (payment.wrongPins >= pinsAllowed) return reject(context, payment, "Wrong PIN three times");
+  context.state.put(payment);
 }
 
-function refuse(world: World, payment: SandboxPayment, status: SandboxPayment["status"], said: string): void {
+function refuse(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  status: SandboxPayment["status"],
+  said: string,
+): void {
   if (!isOpen(payment)) return;
-  settle(world, payment, status, said);
-  sendCallback(world, payment, world.now());
+  settle(context, payment, status, said);
+  sendCallback(context, payment, context.now());
 }
 
-function settle(world: World, payment: SandboxPayment, status: SandboxPayment["status"], said: string): void {
-  Object.assign(payment, { status, said, decidedAt: world.now() });
-  world.state.put(payment);
+function settle(
+  context: SandboxContext,
+  payment: SandboxPayment,
+  status: SandboxPayment["status"],
+  said: string,
+): void {
+  Object.assign(payment, { status, said, decidedAt: context.now() });
+  context.state.put(payment);
 }
 
 type Repeated = Partial<Pick<Callback, "times" | "together">>;
 
 function sendCallback(
-  world: World,
+  context: SandboxContext,
   payment: SandboxPayment,
   at: number,
-  slant: Slant = {},
+  faults: CallbackFaults = {},
   repeated: Repeated = {},
 ): void {
-  const callback = callbackFor(world, payment, slant);
+  const callback = callbackFor(context, payment, faults);
   if (callback !== null)
-    world.state.schedule({ payment: payment.id, at, work: { ...callback, ...repeated } });
-  world.wake();
+    context.state.schedule({ payment: payment.id, at, work: { ...callback, ...repeated } });
+  context.wake();
 }
 
 /** One minor unit: a shilling or a cent. */

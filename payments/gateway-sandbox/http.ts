@@ -67,7 +67,7 @@ export function reply(
   return { kind: "reply", status, headers: { ...usual, ...headers }, body };
 }
 
-export function give(answer: Reply, response: ServerResponse): void {
+export function sendReply(answer: Reply, response: ServerResponse): void {
   if (answer.kind === "never") return;
   if (answer.kind === "cut") return void response.destroy();
   if (answer.kind === "reply") return void response.writeHead(answer.status, answer.headers).end(answer.body);

@@ -2,7 +2,7 @@ import { formatMoney, tzs, usd } from "#domain/money/money.ts";
 import { html, type Html } from "./html.ts";
 import { reply, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 export type PageParts = {
   title: string;
@@ -16,8 +16,8 @@ export type PageParts = {
   leadsTo?: readonly string[];
 };
 
-export function page(world: World, parts: PageParts): Reply {
-  const base = world.path;
+export function page(context: SandboxContext, parts: PageParts): Reply {
+  const base = context.path;
   const document = html`<!doctype html>
     <html lang="en">
       <head>
@@ -30,7 +30,7 @@ export function page(world: World, parts: PageParts): Reply {
         ${parts.refresh ? html`<noscript><meta http-equiv="refresh" content="${parts.refresh}" /></noscript>` : null}
       </head>
       <body
-        ${parts.live === undefined ? null : html`data-live="${parts.live}?seen=${world.state.version()}"`}
+        ${parts.live === undefined ? null : html`data-live="${parts.live}?seen=${context.state.version()}"`}
       >
         <aside class="notice" aria-label="Sandbox">
           <strong>Sandbox.</strong> This page simulates a payment gateway. No real payments are taken.
@@ -48,15 +48,15 @@ export function page(world: World, parts: PageParts): Reply {
 
 /** Reloads a page at each relevant change, and immediately if it missed one. */
 export function events(
-  world: World,
+  context: SandboxContext,
   request: SandboxRequest,
   concerns: (payment: SandboxPayment) => boolean,
 ): Reply {
   return {
     kind: "events",
     open(send) {
-      if (request.query.get("seen") !== String(world.state.version())) send();
-      return world.state.onChange((payment) => void (concerns(payment) && send()));
+      if (request.query.get("seen") !== String(context.state.version())) send();
+      return context.state.onChange((payment) => void (concerns(payment) && send()));
     },
   };
 }

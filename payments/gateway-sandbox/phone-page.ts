@@ -7,28 +7,31 @@ import { seeOther, type SandboxRequest, type Reply } from "./http.ts";
 import { clockTime, events, moneyOf, page } from "./page.ts";
 import { networkOfNumber } from "./selcom-gateway.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 /** The test phones: /phone for all, /phone/<number> for one. */
-export async function phonePages(world: World, request: SandboxRequest): Promise<Reply | undefined> {
+export async function phonePages(
+  context: SandboxContext,
+  request: SandboxRequest,
+): Promise<Reply | undefined> {
   if (request.path === "/phone" || request.path === "/phone/")
-    return request.method === "GET" ? allPhones(world, request) : undefined;
-  if (request.path === "/phone/events") return events(world, request, () => true);
+    return request.method === "GET" ? allPhones(context, request) : undefined;
+  if (request.path === "/phone/events") return events(context, request, () => true);
   if (!request.path.startsWith("/phone/")) return undefined;
   const [, , written = "", action, id] = request.path.split("/");
   const phone = parsePhone(unescaped(written));
-  if (phone === null) return notAPhone(world);
-  if (phone !== written) return seeOther(`${world.path}/phone/${phone}`);
-  const here = `${world.path}/phone/${phone}`;
-  if (request.method === "GET" && action === undefined) return onePhone(world, phone);
+  if (phone === null) return notAPhone(context);
+  if (phone !== written) return seeOther(`${context.path}/phone/${phone}`);
+  const here = `${context.path}/phone/${phone}`;
+  if (request.method === "GET" && action === undefined) return onePhone(context, phone);
   if (request.method === "GET" && action === "events")
-    return events(world, request, (payment) => payment.phone === phone);
+    return events(context, request, (payment) => payment.phone === phone);
   if (request.method !== "POST") return undefined;
 
   const form = new URLSearchParams(request.body);
-  if (action === "next") chooseNext(world, phone, form.get("fault"));
-  else if (action === "prompts") decide(world, phone, Number(id), form);
-  else if (action === "number") payNumber(world, phone, form.get("number") ?? "");
+  if (action === "next") chooseNext(context, phone, form.get("fault"));
+  else if (action === "prompts") decide(context, phone, Number(id), form);
+  else if (action === "number") payNumber(context, phone, form.get("number") ?? "");
   else return undefined;
   return seeOther(here);
 }
@@ -38,44 +41,45 @@ function unescaped(written: string): string {
   return new URLSearchParams(`number=${written.replaceAll("+", "%2B")}`).get("number") ?? "";
 }
 
-function chooseNext(world: World, phone: string, id: string | null): void {
+function chooseNext(context: SandboxContext, phone: string, id: string | null): void {
   const fault = faultNamed(id);
-  if (fault === null) delete world.state.meta.nextFaults[phone];
-  else world.state.meta.nextFaults[phone] = fault;
-  world.state.changedMeta();
+  if (fault === null) delete context.state.meta.nextFaults[phone];
+  else context.state.meta.nextFaults[phone] = fault;
+  context.state.changedMeta();
 }
 
-function decide(world: World, phone: string, id: number, form: URLSearchParams): void {
-  const payment = world.state.payment(id);
+function decide(context: SandboxContext, phone: string, id: number, form: URLSearchParams): void {
+  const payment = context.state.payment(id);
   if (payment?.phone !== phone || payment.status !== "waiting") return;
   const decision = form.get("decision");
-  if (decision === "approve") enterPin(world, payment, form.get("pin") ?? "", faultNamed(form.get("fault")));
-  if (decision === "decline") decline(world, payment);
-  if (decision === "expire") endPrompt(world, payment);
+  if (decision === "approve")
+    enterPin(context, payment, form.get("pin") ?? "", faultNamed(form.get("fault")));
+  if (decision === "decline") decline(context, payment);
+  if (decision === "expire") endPrompt(context, payment);
 }
 
 /** The payer opens the network's menu and enters the number of an order. The phone then asks for the PIN. */
-function payNumber(world: World, phone: string, written: string): void {
-  const payment = world.state.byToken(written.replaceAll(/\D/g, ""));
+function payNumber(context: SandboxContext, phone: string, written: string): void {
+  const payment = context.state.byToken(written.replaceAll(/\D/g, ""));
   if (payment === undefined || payment.status !== "open" || !payment.order?.networks) return;
-  prompt(world, payment, phone, networkOfNumber(phone));
+  prompt(context, payment, phone, networkOfNumber(phone));
 }
 
-function allPhones(world: World, request: SandboxRequest): Reply {
+function allPhones(context: SandboxContext, request: SandboxRequest): Reply {
   const typed = request.query.get("number");
   if (typed !== null) {
     const phone = parsePhone(typed);
-    return phone === null ? notAPhone(world) : seeOther(`${world.path}/phone/${phone}`);
+    return phone === null ? notAPhone(context) : seeOther(`${context.path}/phone/${phone}`);
   }
-  const base = world.path;
-  const phones = world.state
+  const base = context.path;
+  const phones = context.state
     .phones()
     .flatMap((number) => parsePhone(number) ?? [])
-    .map((phone) => ({ phone, waiting: waitingOn(world, phone).length }))
+    .map((phone) => ({ phone, waiting: waitingOn(context, phone).length }))
     .toSorted((a, b) => b.waiting - a.waiting)
     .slice(0, 50);
   const waiting = phones.reduce((sum, phone) => sum + phone.waiting, 0);
-  return page(world, {
+  return page(context, {
     title: "Phones",
     live: `${base}/phone/events`,
     refresh: 5,
@@ -111,34 +115,34 @@ function allPhones(world: World, request: SandboxRequest): Reply {
   });
 }
 
-function notAPhone(world: World): Reply {
-  return page(world, {
+function notAPhone(context: SandboxContext): Reply {
+  return page(context, {
     title: "Not a phone number",
     status: 404,
     main: html`<main class="sheet">
       <h1>Enter a Tanzanian mobile number</h1>
-      <p><a href="${world.path}/phone">All phones</a></p>
+      <p><a href="${context.path}/phone">All phones</a></p>
     </main>`,
   });
 }
 
-function onePhone(world: World, phone: PhoneNumber): Reply {
-  const here = `${world.path}/phone/${phone}`;
-  const waiting = waitingOn(world, phone);
-  const past = world.state
+function onePhone(context: SandboxContext, phone: PhoneNumber): Reply {
+  const here = `${context.path}/phone/${phone}`;
+  const waiting = waitingOn(context, phone);
+  const past = context.state
     .onPhone(phone)
     .filter((payment) => payment.status !== "waiting")
     .slice(0, 8);
   const news =
     waiting[0] === undefined ? "No payment request is waiting" : `Payment request: ${moneyOf(waiting[0])}`;
-  return page(world, {
+  return page(context, {
     title: formatPhone(phone),
     live: `${here}/events`,
     refresh: waiting.length === 0 ? 4 : null,
     main: html`<main class="desk" data-news="${news}">
       <section class="handset" aria-label="Phone ${formatPhone(phone)}">
         <header>
-          <span>${operatorOf(phone)?.name ?? "No network"}</span><span>${clockTime(world.now())}</span>
+          <span>${operatorOf(phone)?.name ?? "No network"}</span><span>${clockTime(context.now())}</span>
         </header>
         <h1>${formatPhone(phone)}</h1>
         ${
@@ -147,19 +151,19 @@ function onePhone(world: World, phone: PhoneNumber): Reply {
                 <p class="idle">
                   No payment request is waiting.<br />Keep this window open. Requests appear automatically.
                 </p>`
-            : waiting.map((payment, at) => promptForm(world, here, payment, at === 0))
+            : waiting.map((payment, at) => promptForm(context, here, payment, at === 0))
         }
       </section>
       <div class="aside">
-        ${numberForm(here)} ${nextForm(world, here, phone)} ${past.length === 0 ? null : history(past)}
-        <p><a href="${world.path}/phone">All phones</a></p>
+        ${numberForm(here)} ${nextForm(context, here, phone)} ${past.length === 0 ? null : history(past)}
+        <p><a href="${context.path}/phone">All phones</a></p>
       </div>
     </main>`,
   });
 }
 
-function waitingOn(world: World, phone: string): SandboxPayment[] {
-  return world.state.onPhone(phone).filter((payment) => payment.status === "waiting");
+function waitingOn(context: SandboxContext, phone: string): SandboxPayment[] {
+  return context.state.onPhone(phone).filter((payment) => payment.status === "waiting");
 }
 
 function lastMessage(payment: SandboxPayment): Html {
@@ -175,7 +179,7 @@ function lastMessage(payment: SandboxPayment): Html {
 
 const keys = ["1", "2", "3", "4", "5", "6", "7", "8", "9", null, "0", "back"];
 
-function promptForm(world: World, here: string, payment: SandboxPayment, first: boolean): Html {
+function promptForm(context: SandboxContext, here: string, payment: SandboxPayment, first: boolean): Html {
   const id = `p${payment.id}`;
   const left = pinsAllowed - payment.wrongPins;
   return html`<form
@@ -240,7 +244,7 @@ function promptForm(world: World, here: string, payment: SandboxPayment, first: 
       <button id="${id}-no" class="no" name="decision" value="decline" formnovalidate>Decline</button>
       <button id="${id}-ignore" name="decision" value="expire" formnovalidate>Let it expire</button>
     </div>
-    <details ${world.options.magic ? html`open` : null}>
+    <details ${context.options.magic ? html`open` : null}>
       <summary>Simulate a fault after Approve</summary>
       <label for="${id}-fault">Fault</label>
       <select id="${id}-fault" name="fault">
@@ -260,8 +264,8 @@ function numberForm(here: string): Html {
   </form>`;
 }
 
-function nextForm(world: World, here: string, phone: string): Html {
-  const chosen = world.state.meta.nextFaults[phone] ?? "";
+function nextForm(context: SandboxContext, here: string, phone: string): Html {
+  const chosen = context.state.meta.nextFaults[phone] ?? "";
   return html`<form class="card" method="post" action="${here}/next">
     <h2>Next request to this phone</h2>
     <label for="next-fault">Fault in the next request</label>

@@ -3,27 +3,27 @@ import { approve, magicFor } from "./decisions.ts";
 import type { Fault } from "./faults.ts";
 import { empty, reply, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 /** The fault set for the phone's next request, used once. Otherwise the fault of a magic amount. */
-export function takeFault(world: World, phone: string | null, amount: string): Fault | null {
-  const { nextFaults } = world.state.meta;
+export function takeFault(context: SandboxContext, phone: string | null, amount: string): Fault | null {
+  const { nextFaults } = context.state.meta;
   const waiting = phone === null ? undefined : nextFaults[phone];
-  if (phone === null || waiting === undefined) return magicFor(world, amount).fault;
+  if (phone === null || waiting === undefined) return magicFor(context, amount).fault;
   delete nextFaults[phone];
-  world.state.changedMeta();
+  context.state.changedMeta();
   return waiting;
 }
 
 export async function answerUnder(
-  world: World,
+  context: SandboxContext,
   agenda: Agenda,
   fault: Fault | null,
   payment: SandboxPayment,
   truth: Reply,
   ambiguous: Reply,
 ): Promise<Reply> {
-  world.state.flush();
+  context.state.flush();
   if (fault === "hang") return { kind: "never" };
   if (fault === "cut") return { kind: "cut" };
   if (fault === "ambiguous") return ambiguous;
@@ -31,8 +31,8 @@ export async function answerUnder(
   if (fault === "empty") return empty(200);
   if (fault === "slow") await new Promise<void>((rested) => void setTimeout(rested, 40_000).unref());
   if (fault === "early") {
-    approve(world, payment, null);
-    world.state.flush();
+    approve(context, payment, null);
+    context.state.flush();
     await agenda.runDue();
   }
   return truth;

@@ -1,7 +1,7 @@
 import { openOutside } from "#outside/http.ts";
 import { approve, endOrder, endPrompt, reverse } from "./decisions.ts";
 import type { Callback, Task } from "./state.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 /** Scheduled tasks: callbacks, and payment requests and orders that expire. */
 export type Agenda = {
@@ -18,8 +18,8 @@ type Delivery = { payment: number; url: string; body: string; status: number | n
 const kept = 2_000;
 const patience = { milliseconds: 30_000, slowMilliseconds: 30_000, answerBytes: 1_000_000 };
 
-export function openAgenda(world: World): Agenda {
-  const { state } = world;
+export function openAgenda(context: SandboxContext): Agenda {
+  const { state } = context;
   const lines = new Map<number, Promise<void>>();
   const taken = new Set<number>();
   let deliveries: Delivery[] = [];
@@ -29,7 +29,7 @@ export function openAgenda(world: World): Agenda {
   const isHeld = (task: Task) => task.work.kind === "callback" && state.meta.switches.holdCallbacks;
   const isFree = (task: Task) => !taken.has(task.id) && !isHeld(task);
   const due = () => {
-    const now = world.now();
+    const now = context.now();
     const later = state.tasks().findIndex((task) => task.at > now);
     return state
       .tasks()
@@ -57,10 +57,10 @@ export function openAgenda(world: World): Agenda {
     const payment = state.payment(task.payment);
     if (work.kind === "callback") await deliver(task.payment, work);
     else if (payment !== undefined) {
-      if (work.kind === "end-prompt") endPrompt(world, payment);
-      if (work.kind === "end-order") endOrder(world, payment);
-      if (work.kind === "approve") approve(world, payment, null);
-      if (work.kind === "reverse") reverse(world, payment);
+      if (work.kind === "end-prompt") endPrompt(context, payment);
+      if (work.kind === "end-order") endOrder(context, payment);
+      if (work.kind === "approve") approve(context, payment, null);
+      if (work.kind === "reverse") reverse(context, payment);
     }
     if (closed) return;
     taken.delete(task.id);
@@ -94,11 +94,11 @@ export function openAgenda(world: World): Agenda {
     if (closed) return;
     const next = state.tasks().find(isFree);
     if (next === undefined) return;
-    timer = setTimeout(() => void runDue(), Math.min(Math.max(next.at - world.now(), 1), 60_000));
+    timer = setTimeout(() => void runDue(), Math.min(Math.max(next.at - context.now(), 1), 60_000));
     timer.unref();
   }
 
-  world.wake = arm;
+  context.wake = arm;
   arm();
   return {
     runDue,

@@ -10,7 +10,7 @@ import { cancel, isOpen, openPayment, pageAddress, prompt } from "./decisions.ts
 import { json, type SandboxRequest, type Reply } from "./http.ts";
 import type { SandboxPayment } from "./state.ts";
 import { tanQr } from "./tan-qr.ts";
-import type { World } from "./context.ts";
+import type { SandboxContext } from "./context.ts";
 
 const digits = "0123456789";
 const smallestShillings = 1_000;
@@ -19,30 +19,30 @@ const greatestSkew = 300_000;
 const day = 86_400_000;
 
 /** Selcom's endpoints. Each requires a signature over all parameters. */
-export function openSelcomGateway(world: World, agenda: Agenda): Gateway {
+export function openSelcomGateway(context: SandboxContext, agenda: Agenda): Gateway {
   return async (request) => {
     const path = /^\/v1\/checkout\/([a-z-]+)$/.exec(request.path)?.[1];
     const endpoint = endpoints[`${request.method} ${path}`];
     if (path === undefined || endpoint === undefined) return undefined;
     const values = valuesOf(request);
-    if (values === null || !isSigned(world, request, values))
-      return json(401, envelope(world, "401", "FAIL", "Authentication failed"));
-    if (world.state.meta.switches.selcom.disabledEndpoints.includes(path))
-      return json(403, envelope(world, "403", "FAIL", "API endpoint not enabled for the vendor (4035)"));
-    return endpoint(world, agenda, Object.fromEntries(values.map(({ name, value }) => [name, value])));
+    if (values === null || !isSigned(context, request, values))
+      return json(401, envelope(context, "401", "FAIL", "Authentication failed"));
+    if (context.state.meta.switches.selcom.disabledEndpoints.includes(path))
+      return json(403, envelope(context, "403", "FAIL", "API endpoint not enabled for the vendor (4035)"));
+    return endpoint(context, agenda, Object.fromEntries(values.map(({ name, value }) => [name, value])));
   };
 }
 
 type Value = { name: string; value: string | number; text: string };
 type Endpoint = (
-  world: World,
+  context: SandboxContext,
   agenda: Agenda,
   values: Record<string, string | number>,
 ) => Reply | Promise<Reply>;
 
 const endpoints: Record<string, Endpoint> = {
-  "POST create-order": (world, _, values) => createOrder(world, values, true),
-  "POST create-order-minimal": (world, _, values) => createOrder(world, values, false),
+  "POST create-order": (context, _, values) => createOrder(context, values, true),
+  "POST create-order-minimal": (context, _, values) => createOrder(context, values, false),
   "POST wallet-payment": networkPayment,
   "GET order-status": orderStatus,
   "DELETE cancel-order": cancelOrder,
@@ -73,8 +73,8 @@ function hasDoubles(values: readonly Value[]): boolean {
   return new Set(values.map(({ name }) => name)).size !== values.length;
 }
 
-function isSigned(world: World, request: SandboxRequest, values: readonly Value[]): boolean {
-  const { apiKey, apiSecret } = world.options.credentials.selcom;
+function isSigned(context: SandboxContext, request: SandboxRequest, values: readonly Value[]): boolean {
+  const { apiKey, apiSecret } = context.options.credentials.selcom;
   const {
     authorization,
     digest,
@@ -86,7 +86,7 @@ function isSigned(world: World, request: SandboxRequest, values: readonly Value[
   if (method !== "HS256" || authorization !== `SELCOM ${Buffer.from(apiKey).toString("base64")}`)
     return false;
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(timestamp)) return false;
-  if (Math.abs(Date.parse(timestamp) - world.options.clock().getTime()) > greatestSkew) return false;
+  if (Math.abs(Date.parse(timestamp) - context.options.clock().getTime()) > greatestSkew) return false;
 
   const signed = list === "" ? [] : list.split(",");
   const named = signed.map((name) => values.find((value) => value.name === name));
@@ -96,9 +96,15 @@ function isSigned(world: World, request: SandboxRequest, values: readonly Value[
   return isSameSecret(ours, digest);
 }
 
-function envelope(world: World, resultcode: string, result: string, message: string, data: unknown[] = []) {
-  const named = world.state.identifier(digits, 10);
-  const reference = world.state.meta.switches.selcom.references === "empty" ? "" : named;
+function envelope(
+  context: SandboxContext,
+  resultcode: string,
+  result: string,
+  message: string,
+  data: unknown[] = [],
+) {
+  const named = context.state.identifier(digits, 10);
+  const reference = context.state.meta.switches.selcom.references === "empty" ? "" : named;
   return { reference, resultcode, result, message, data };
 }
 
@@ -148,28 +154,28 @@ const fullOrder = minimalOrder.extend({
   "billing.phone": internationalNumber,
 });
 
-function createOrder(world: World, values: Record<string, string | number>, full: boolean): Reply {
+function createOrder(context: SandboxContext, values: Record<string, string | number>, full: boolean): Reply {
   const read = (full ? fullOrder : minimalOrder).safeParse(values);
-  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  if (!read.success) return missing(context, String(read.error.issues[0]?.path[0]));
   const sent = read.data;
-  if (sent.vendor !== world.options.credentials.selcom.vendor) return missing(world, "vendor");
-  if (sent.currency === "TZS" && !Number.isInteger(sent.amount)) return missing(world, "amount");
+  if (sent.vendor !== context.options.credentials.selcom.vendor) return missing(context, "vendor");
+  if (sent.currency === "TZS" && !Number.isInteger(sent.amount)) return missing(context, "amount");
   if (sent.currency === "TZS" && sent.amount < smallestShillings)
-    return json(200, envelope(world, "013", "FAIL", "Amount is below the minimum"));
+    return json(200, envelope(context, "013", "FAIL", "Amount is below the minimum"));
   const amount = String(sent.amount);
-  if (takeFault(world, null, amount) === "refuse")
-    return json(200, envelope(world, "012", "FAIL", "The order could not be created"));
+  if (takeFault(context, null, amount) === "refuse")
+    return json(200, envelope(context, "012", "FAIL", "The order could not be created"));
   // The real answer to a repeated order id is not documented.
-  if (world.state.byReference("selcom", sent.order_id) !== undefined)
-    return json(200, envelope(world, "010", "FAIL", "Duplicate order_id"));
+  if (context.state.byReference("selcom", sent.order_id) !== undefined)
+    return json(200, envelope(context, "010", "FAIL", "Duplicate order_id"));
 
   const methods =
     full && typeof values["payment_methods"] === "string" ? values["payment_methods"] : "MOBILEMONEYPULL";
-  const token = world.state.identifier(digits, 8);
-  const payment = openPayment(world, {
+  const token = context.state.identifier(digits, 8);
+  const payment = openPayment(context, {
     gateway: "selcom",
     reference: sent.order_id,
-    gatewayReference: world.state.identifier(digits, 10),
+    gatewayReference: context.state.identifier(digits, 10),
     amount,
     currency: sent.currency,
     order: {
@@ -180,21 +186,21 @@ function createOrder(world: World, values: Record<string, string | number>, full
       redirectUrl: sent.redirect_url ?? null,
       cancelUrl: sent.cancel_url ?? null,
       webhook: sent.webhook ?? null,
-      expiresAt: world.now() + (sent.expiry ?? 60) * 60_000,
+      expiresAt: context.now() + (sent.expiry ?? 60) * 60_000,
       declines: 0,
     },
   });
   const data = {
-    gateway_buyer_uuid: world.state.identifier("0123456789abcdef", 32),
+    gateway_buyer_uuid: context.state.identifier("0123456789abcdef", 32),
     payment_token: token,
     qr: tanQr(token, amount),
-    payment_gateway_url: Buffer.from(`${world.options.baseUrl}${pageAddress(payment)}`).toString("base64"),
+    payment_gateway_url: Buffer.from(`${context.options.baseUrl}${pageAddress(payment)}`).toString("base64"),
   };
-  return json(200, envelope(world, "000", "SUCCESS", "Order creation successful", [data]));
+  return json(200, envelope(context, "000", "SUCCESS", "Order creation successful", [data]));
 }
 
-const missing = (world: World, field: string) =>
-  json(412, envelope(world, "412", "FAIL", `Parameter ${field} is invalid or missing`));
+const missing = (context: SandboxContext, field: string) =>
+  json(412, envelope(context, "412", "FAIL", `Parameter ${field} is invalid or missing`));
 
 const networkRequest = z.object({
   transid: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
@@ -203,32 +209,32 @@ const networkRequest = z.object({
 });
 
 async function networkPayment(
-  world: World,
+  context: SandboxContext,
   agenda: Agenda,
   values: Record<string, string | number>,
 ): Promise<Reply> {
   const read = networkRequest.safeParse(values);
-  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  if (!read.success) return missing(context, String(read.error.issues[0]?.path[0]));
   const { transid, order_id, msisdn } = read.data;
-  const payment = world.state.byReference("selcom", order_id);
-  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
+  const payment = context.state.byReference("selcom", order_id);
+  if (payment === undefined) return json(200, envelope(context, "404", "FAIL", "Order not found"));
   if (payment.status !== "open" || payment.currency !== "TZS")
-    return json(200, envelope(world, "010", "FAIL", "The order cannot be paid"));
+    return json(200, envelope(context, "010", "FAIL", "The order cannot be paid"));
   if (payment.transids.includes(transid))
-    return json(200, envelope(world, "010", "FAIL", "Duplicate transid"));
-  const fault = takeFault(world, msisdn, payment.amount);
-  if (fault === "refuse") return json(200, envelope(world, "012", "FAIL", "The push was refused"));
+    return json(200, envelope(context, "010", "FAIL", "Duplicate transid"));
+  const fault = takeFault(context, msisdn, payment.amount);
+  if (fault === "refuse") return json(200, envelope(context, "012", "FAIL", "The push was refused"));
 
   payment.transids.push(transid);
-  prompt(world, payment, msisdn, networkOfNumber(msisdn));
+  prompt(context, payment, msisdn, networkOfNumber(msisdn));
   const truth = envelope(
-    world,
+    context,
     "111",
     "PENDING",
     "Request in progress. You will receive a callback shortly.",
   );
-  const ambiguous = envelope(world, "999", "AMBIGUOUS", "The state of the transaction is not known");
-  return answerUnder(world, agenda, fault, payment, json(200, truth), json(200, ambiguous));
+  const ambiguous = envelope(context, "999", "AMBIGUOUS", "The state of the transaction is not known");
+  return answerUnder(context, agenda, fault, payment, json(200, truth), json(200, ambiguous));
 }
 
 export function networkOfNumber(msisdn: string): string | null {
@@ -251,11 +257,11 @@ export function selcomStatus(payment: SandboxPayment): string {
   return statuses[payment.status];
 }
 
-function orderStatus(world: World, _: Agenda, values: Record<string, string | number>): Reply {
-  const payment = world.state.byReference("selcom", String(values["order_id"] ?? ""));
-  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
+function orderStatus(context: SandboxContext, _: Agenda, values: Record<string, string | number>): Reply {
+  const payment = context.state.byReference("selcom", String(values["order_id"] ?? ""));
+  if (payment === undefined) return json(200, envelope(context, "404", "FAIL", "Order not found"));
   const wasPaid = payment.status === "paid" || payment.status === "reversed";
-  const { result, amount, references } = world.state.meta.switches.selcom;
+  const { result, amount, references } = context.state.meta.switches.selcom;
   const reference = references === "empty" ? "" : payment.gatewayReference;
   const { amount: taken, ...rest } = listed(payment);
   const data = {
@@ -268,35 +274,35 @@ function orderStatus(world: World, _: Agenda, values: Record<string, string | nu
     reference: wasPaid ? reference : null,
     phone: wasPaid ? payment.phone : null,
   };
-  return json(200, envelope(world, "000", wasPaid ? result : "SUCCESS", "Order fetch successful", [data]));
+  return json(200, envelope(context, "000", wasPaid ? result : "SUCCESS", "Order fetch successful", [data]));
 }
 
-function cancelOrder(world: World, _: Agenda, values: Record<string, string | number>): Reply {
-  const payment = world.state.byReference("selcom", String(values["order_id"] ?? ""));
-  if (payment === undefined) return json(200, envelope(world, "404", "FAIL", "Order not found"));
-  if (!isOpen(payment)) return json(200, envelope(world, "010", "FAIL", "The order cannot be cancelled"));
-  cancel(world, payment);
-  return json(200, envelope(world, "000", "SUCCESS", "Order cancelled successfully"));
+function cancelOrder(context: SandboxContext, _: Agenda, values: Record<string, string | number>): Reply {
+  const payment = context.state.byReference("selcom", String(values["order_id"] ?? ""));
+  if (payment === undefined) return json(200, envelope(context, "404", "FAIL", "Order not found"));
+  if (!isOpen(payment)) return json(200, envelope(context, "010", "FAIL", "The order cannot be cancelled"));
+  cancel(context, payment);
+  return json(200, envelope(context, "000", "SUCCESS", "Order cancelled successfully"));
 }
 
 const date = z.iso.date();
 const range = z.object({ fromdate: date, todate: date });
 
-function listOrders(world: World, _: Agenda, values: Record<string, string | number>): Reply {
+function listOrders(context: SandboxContext, _: Agenda, values: Record<string, string | number>): Reply {
   const read = range.safeParse(values);
-  if (!read.success) return missing(world, String(read.error.issues[0]?.path[0]));
+  if (!read.success) return missing(context, String(read.error.issues[0]?.path[0]));
   const from = Date.parse(`${read.data.fromdate}T00:00:00+03:00`);
   const to = Date.parse(`${read.data.todate}T00:00:00+03:00`) + day;
-  const data = [...world.state.payments()]
+  const data = [...context.state.payments()]
     .filter(({ gateway, createdAt }) => gateway === "selcom" && createdAt >= from && createdAt < to)
     .flatMap((payment) => {
-      const { list } = world.state.meta.switches.selcom;
+      const { list } = context.state.meta.switches.selcom;
       if (list === "doubled") return [listed(payment), listed(payment)];
       return list === "odd row"
         ? [{ order_id: null, amount: {}, payment_status: 7 }, listed(payment)]
         : [listed(payment)];
     });
-  return json(200, envelope(world, "000", "SUCCESS", "Orders fetched", data));
+  return json(200, envelope(context, "000", "SUCCESS", "Orders fetched", data));
 }
 
 function listed(payment: SandboxPayment) {

@@ -1,4 +1,4 @@
-export const look = `
+export const sandboxStyles = `
 :root {
   color-scheme: light dark;
   --paper: light-dark(#fbfaf6, #0d1612);

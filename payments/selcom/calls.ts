@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { readJson, type Outside, type OutsideRequest, type Sent } from "#outside/http.ts";
 import { referenceText } from "#payments/reference-text.ts";
-import type { Raw } from "#domain/payments/provider.ts";
+import type { RawAnswer } from "#domain/payments/provider.ts";
 import type { SelcomSettings } from "./settings.ts";
 import { signedHeaders, type Fields } from "./signing.ts";
 
 /** The result of Selcom's answer, by its envelope alone. Selcom may have carried out an `unsure` request. */
 export type Answer =
-  | { kind: "done"; data: unknown[]; reference: string | null; raw: Raw }
-  | { kind: "in-progress"; data: unknown[]; reference: string | null; raw: Raw }
-  | { kind: "failed"; data: unknown[]; why: string; raw: Raw }
+  | { kind: "done"; data: unknown[]; reference: string | null; raw: RawAnswer }
+  | { kind: "in-progress"; data: unknown[]; reference: string | null; raw: RawAnswer }
+  | { kind: "failed"; data: unknown[]; why: string; raw: RawAnswer }
   /** 000 without SUCCESS. */
-  | { kind: "contradictory"; data: unknown[]; why: string; raw: Raw }
-  | { kind: "turned-away"; why: string; raw: Raw }
+  | { kind: "contradictory"; data: unknown[]; why: string; raw: RawAnswer }
+  | { kind: "turned-away"; why: string; raw: RawAnswer }
   | { kind: "not-sent"; why: string; raw: null }
-  | { kind: "unsure"; why: string; raw: Raw };
+  | { kind: "unsure"; why: string; raw: RawAnswer };
 
 export type SelcomCalls = (
   method: OutsideRequest["method"],

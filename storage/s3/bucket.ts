@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { AwsClient } from "aws4fetch";
 import { StoreFault } from "#storage/store.ts";
 import { errorCodeIn, readListing, type Listed } from "./listing.ts";
-import { answerFault, away, bodyOf } from "./read-answer.ts";
+import { answerFault, throwStoreAway, bodyOf } from "./read-answer.ts";
 
 export type S3Service = {
   /** An origin. The bucket is the first part of the path, which every S3-compatible service understands. */
@@ -50,7 +50,7 @@ export function openBucket(settings: BucketSettings, patience = usualPatience): 
     list: (prefix) => list(send, root, prefix),
     async statusForStranger(key) {
       const signal = AbortSignal.timeout(patience);
-      const answer = await fetch(addressOf(key), { signal, redirect: "manual" }).catch(away);
+      const answer = await fetch(addressOf(key), { signal, redirect: "manual" }).catch(throwStoreAway);
       await answer.body?.cancel();
       return answer.status;
     },
@@ -114,7 +114,7 @@ async function sendSigned(
   const attempt = async () => {
     // The signature has the time, so each attempt has its own.
     const request = await client.sign(address, init);
-    const response = await fetch(request, { signal, redirect: "manual" }).catch(away);
+    const response = await fetch(request, { signal, redirect: "manual" }).catch(throwStoreAway);
     return judge(response, await bodyOf(response));
   };
   try {

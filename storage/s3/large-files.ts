@@ -4,8 +4,8 @@ import { pipeline } from "node:stream/promises";
 import { AwsClient } from "aws4fetch";
 import { StoreFault } from "#storage/store.ts";
 import { hashHeader, type BucketSettings } from "./bucket.ts";
-import { answerFault, away, bodyOf } from "./read-answer.ts";
-import { hashOf, upload, type Ask } from "./upload.ts";
+import { answerFault, throwStoreAway, bodyOf } from "./read-answer.ts";
+import { hashOf, upload, type SendToS3 } from "./upload.ts";
 
 export type LargeFiles = {
   /** Sends a file, and reads it back to compare. */
@@ -24,10 +24,10 @@ export function openLargeFiles(settings: BucketSettings, partSize = usualPart): 
   const client = new AwsClient({ ...settings, service: "s3", retries: 0 });
   const addressOf = (key: string) => `${settings.endpoint}/${settings.bucket}/${key}`;
 
-  const ask: Ask = async (address, init, size = 0) => {
+  const ask: SendToS3 = async (address, init, size = 0) => {
     const signal = AbortSignal.timeout(60_000 + Math.ceil(size / slowestLine));
     const signed = await client.sign(address, init);
-    const response = await fetch(signed, { signal, redirect: "manual" }).catch(away);
+    const response = await fetch(signed, { signal, redirect: "manual" }).catch(throwStoreAway);
     if (response.status === 404 && init.method === "HEAD")
       throw new StoreFault("refused", "There is no such file in the bucket.");
     if (!response.ok) throw answerFault(response.status, (await bodyOf(response)).toString());
@@ -46,7 +46,7 @@ export function openLargeFiles(settings: BucketSettings, partSize = usualPart): 
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       for (;;) {
         // Only errors of the service: those of the consumer, such as a full disk, do not pass here.
-        const { done, value } = await reader.read().catch(away);
+        const { done, value } = await reader.read().catch(throwStoreAway);
         if (done) return;
         received += value.length;
         if (received > size) throw new StoreFault("damaged", `${key} is larger in the bucket than was sent`);

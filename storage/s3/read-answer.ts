@@ -9,7 +9,7 @@ export async function bodyOf(response: Response): Promise<Buffer> {
   const parts: Uint8Array[] = [];
   const reader = response.body.getReader();
   for (let size = 0; ;) {
-    const { done, value } = await reader.read().catch(away);
+    const { done, value } = await reader.read().catch(throwStoreAway);
     if (done) return Buffer.concat(parts);
     parts.push(value);
     size += value.length;
@@ -26,7 +26,7 @@ export function answerFault(status: number, body: string): StoreFault {
   return new StoreFault(kind, `the S3 service answered ${code ?? `status ${status}`}`);
 }
 
-export function away(error: unknown): never {
+export function throwStoreAway(error: unknown): never {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   const isNamed = cause instanceof Error && "code" in cause && typeof cause.code === "string";
   const isLate = error instanceof Error && error.name === "TimeoutError";

@@ -4,7 +4,7 @@ import { uploadIn } from "./listing.ts";
 import { answerFault, bodyOf } from "./read-answer.ts";
 
 /** A signed request. `size` is that of the larger body, of the request or of its answer. */
-export type Ask = (address: string, init: RequestInit, size?: number) => Promise<Response>;
+export type SendToS3 = (address: string, init: RequestInit, size?: number) => Promise<Response>;
 
 type Upload = { address: string; file: Blob; headers: Record<string, string>; partSize: number };
 
@@ -12,7 +12,7 @@ type Upload = { address: string; file: Blob; headers: Record<string, string>; pa
 const mostParts = 10_000;
 
 /** A file larger than a part is sent in parts: S3 takes 5 GB at once, and a broken line then costs one part. */
-export async function upload(ask: Ask, { address, file, headers, partSize }: Upload): Promise<void> {
+export async function upload(ask: SendToS3, { address, file, headers, partSize }: Upload): Promise<void> {
   if (file.size <= partSize) return void (await put(ask, address, { body: file, headers }));
   const begun = await ask(`${address}?uploads`, { method: "POST", headers });
   const id = uploadIn((await bodyOf(begun)).toString());
@@ -29,7 +29,7 @@ export async function upload(ask: Ask, { address, file, headers, partSize }: Upl
 }
 
 async function put(
-  ask: Ask,
+  ask: SendToS3,
   address: string,
   { body, headers = {} }: { body: Blob; headers?: Record<string, string> },
 ): Promise<string> {
@@ -40,7 +40,7 @@ async function put(
 }
 
 async function putParts(
-  ask: Ask,
+  ask: SendToS3,
   begunUpload: string,
   { file, size }: { file: Blob; size: number },
 ): Promise<string[]> {
@@ -53,7 +53,7 @@ async function putParts(
   return tags;
 }
 
-async function complete(ask: Ask, begunUpload: string, tags: string[]): Promise<void> {
+async function complete(ask: SendToS3, begunUpload: string, tags: string[]): Promise<void> {
   const parts = tags.map((tag, at) => `<Part><PartNumber>${at + 1}</PartNumber><ETag>${tag}</ETag></Part>`);
   const body = new Blob([`<CompleteMultipartUpload>${parts.join("")}</CompleteMultipartUpload>`]);
   const headers = { "x-amz-content-sha256": await hashOf(body.stream()) };

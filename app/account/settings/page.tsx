@@ -273,7 +273,7 @@ export default function Settings({ loaderData, actionData }: Route.ComponentProp
         origin={origin}
         fund={fund}
         title={t(mustChange ? "settings.ownPassword" : "settings.title")}
-        description={t(mustChange ? "settings.ownPasswordWhy" : "settings.text")}
+        description={t(mustChange ? "settings.ownPasswordReason" : "settings.text")}
         hidden
       />
       {mustChange ? (

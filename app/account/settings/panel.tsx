@@ -68,7 +68,7 @@ export function OwnPasswordPanel({ factor, fault }: Pick<Props, "factor" | "faul
     <section className="settings-panel own-password" aria-labelledby="settings-title">
       <header>
         <h1 id="settings-title">{t("settings.ownPassword")}</h1>
-        <p>{t("settings.ownPasswordWhy")}</p>
+        <p>{t("settings.ownPasswordReason")}</p>
       </header>
       {fault && <ErrorSummary title={t("giving.problem")} errors={fault.errors} />}
       <form

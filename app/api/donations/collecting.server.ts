@@ -9,11 +9,11 @@ import { openAnswerFolder } from "#storage/unrecorded-answers.ts";
 import { openJournal } from "#app/api/record-saved-answers.server.ts";
 
 /** `failed`: the answer could not be recorded. The worker asks again if the payment waits for an answer. */
-export type Asked = Checked | { kind: "failed" };
+export type StatusCheck = Checked | { kind: "failed" };
 
 export type Collecting = OpenProviders & {
   /** Checks one payment with its provider now. Requests at the same moment share one check. */
-  readPaymentStatus(reference: Reference): Promise<Asked>;
+  readPaymentStatus(reference: Reference): Promise<StatusCheck>;
   /** Stores the providers' messages on disk while the database is unavailable. */
   journal: AnswerJournal;
   /** Resolves when no status check is running. */
@@ -25,9 +25,9 @@ export function openCollecting(
   { db, log, answerFolder }: { db: Kysely<Tables>; log: Logger; answerFolder: string },
 ): Collecting {
   const journal = openJournal({ folder: openAnswerFolder(answerFolder), db, log });
-  const questions = new Map<Reference, Promise<Asked>>();
+  const questions = new Map<Reference, Promise<StatusCheck>>();
 
-  async function ask(reference: Reference): Promise<Asked> {
+  async function ask(reference: Reference): Promise<StatusCheck> {
     try {
       return await checkPayment(db, providers, reference, () => new Date());
     } catch (error) {

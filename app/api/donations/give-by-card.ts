@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { onlyPost } from "#app/api/json.ts";
 import type { cardAnswer } from "#app/api/shapes.ts";
-import { give, type Address } from "./give.server.ts";
+import { answerDonation, type Address } from "./give.server.ts";
 import type { Route } from "./+types/give-by-card";
 
 export const handle = { policy: "everybody" };
@@ -23,4 +23,4 @@ const card: Address = {
 };
 
 /** Opens Selcom's payment page for cards. The card number is entered there, never here. */
-export const action = (args: Route.ActionArgs) => give(card, args);
+export const action = (args: Route.ActionArgs) => answerDonation(card, args);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { onlyPost } from "#app/api/json.ts";
 import type { mobileAnswer } from "#app/api/shapes.ts";
-import { give, type Address } from "./give.server.ts";
+import { answerDonation, type Address } from "./give.server.ts";
 import type { Route } from "./+types/give-by-mobile";
 
 export const handle = { policy: "everybody" };
@@ -25,4 +25,4 @@ const mobile: Address = {
 };
 
 /** AzamPay sends a payment request to the donor's phone. */
-export const action = (args: Route.ActionArgs) => give(mobile, args);
+export const action = (args: Route.ActionArgs) => answerDonation(mobile, args);

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { onlyPost } from "#app/api/json.ts";
 import type { orderAnswer } from "#app/api/shapes.ts";
-import { give, type Address } from "./give.server.ts";
+import { answerDonation, type Address } from "./give.server.ts";
 import type { Route } from "./+types/give-by-order";
 
 export const handle = { policy: "everybody" };
@@ -24,4 +24,4 @@ const order: Address = {
 };
 
 /** Opens Selcom's payment page for mobile money. */
-export const action = (args: Route.ActionArgs) => give(order, args);
+export const action = (args: Route.ActionArgs) => answerDonation(order, args);

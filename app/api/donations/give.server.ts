@@ -10,7 +10,7 @@ import { databaseContext } from "#app/http/context.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
 import { fail, onlyPost, readObject, type Failure } from "#app/api/json.ts";
-import { unlessAway } from "#app/api/database-errors.server.ts";
+import { answerOr503 } from "#app/api/database-errors.server.ts";
 import {
   languageIn,
   readBody,
@@ -38,7 +38,7 @@ export type Address = {
 export type UnderWay = Extract<Begun, { kind: "prompted" | "unsure" | "page" }>;
 
 /** Idempotency: one key begins one donation and gets one answer. */
-export async function give(
+export async function answerDonation(
   address: Address,
   { context, request }: { context: Context; request: Request },
 ): Promise<Response> {
@@ -56,7 +56,7 @@ export async function give(
   if ("errors" in read) return invalid(read.errors, t);
   const press =
     key === null ? null : { address: new URL(request.url).pathname, key, bodyHash: hash(written) };
-  return unlessAway(
+  return answerOr503(
     context,
     (why) => (why === "away" ? explainUnavailable(address.method, "program", t) : t(address.words.broken)),
     async () => {

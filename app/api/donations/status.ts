@@ -7,7 +7,7 @@ import {
   databaseContext,
 } from "#app/http/context.server.ts";
 import { translatorIn } from "#app/messages/translator.tsx";
-import { unlessAway } from "#app/api/database-errors.server.ts";
+import { answerOr503 } from "#app/api/database-errors.server.ts";
 import { fail } from "#app/api/json.ts";
 import { statusMessage } from "#app/api/live/messages.ts";
 import type { Route } from "./+types/status";
@@ -21,7 +21,7 @@ const busyPollInterval = 15;
 
 /** The rate limit applies only to clients that guess. */
 export async function loader({ context, params }: Route.LoaderArgs) {
-  return unlessAway(
+  return answerOr503(
     context,
     (why) => t(why === "away" ? "answers.statusAway" : "answers.somethingWrong"),
     () => answer(context, params.orderId),

@@ -4,7 +4,7 @@ import {
   readBankDetails,
   readHero,
   readViceChancellor,
-  whenAboutChanged,
+  readAboutChangeTime,
 } from "#database/content/home.ts";
 import { readCampaignFigures, readCampaignTexts } from "#database/campaigns/page-parts.ts";
 import { readProgress } from "#database/campaigns/progress.ts";
@@ -68,7 +68,7 @@ export function openContent(db: Reads) {
       viceChancellor: kept(readViceChancellor),
       team: kept(listTeam),
       bankDetails: kept(readBankDetails),
-      aboutChanged: kept(whenAboutChanged),
+      aboutChanged: kept(readAboutChangeTime),
       aboutText: kept(findAboutText),
       privacy: kept((db) => findPage(db, "privacy")),
       terms: kept((db) => findPage(db, "terms")),

@@ -112,7 +112,7 @@ export const accountTexts = {
     sessionsTitle: "Devices you are signed in on",
     thisDevice: "This device",
     ownPassword: "Choose your own password first",
-    ownPasswordWhy: "The one you signed in with was created for you, so others may have seen it.",
+    ownPasswordReason: "The one you signed in with was created for you, so others may have seen it.",
     unknownDevice: "Unknown device",
     began: "Signed in {began}, last used {used}",
     sessionsHint: "Needed to sign out other devices.",

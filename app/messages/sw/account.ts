@@ -118,7 +118,7 @@ export const accountTexts: Texts<typeof english> = {
     sessionsTitle: "Vifaa vilivyoingia kwenye akaunti yako",
     thisDevice: "Kifaa hiki",
     ownPassword: "Kwanza chagua nenosiri lako mwenyewe",
-    ownPasswordWhy: "Lile uliloingia nalo ulitengenezewa, hivyo huenda wengine wameliona.",
+    ownPasswordReason: "Lile uliloingia nalo ulitengenezewa, hivyo huenda wengine wameliona.",
     unknownDevice: "Kifaa kisichojulikana",
     began: "Kiliingia {began}; kilitumika mara ya mwisho {used}",
     sessionsHint: "Linahitajika ili kuondoa vifaa vingine.",

@@ -15,7 +15,7 @@ import { translatorIn, useText } from "#app/messages/translator.tsx";
 import { OrganizerPage, organizerStyles } from "#app/organizers/organizer-page.tsx";
 import { ownedCampaign } from "#app/organizers/owned-campaign.server.ts";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { ChangeForm } from "./form.tsx";
 import { ChangeList } from "./list.tsx";
 import type { Route } from "./+types/page";
@@ -90,7 +90,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 
 export default function CampaignChanges({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const { origin, campaign, requests, canRequest } = loaderData;
   const present: EnteredChange = {
     ...{ goal: decimalText(campaign.goal), endDate: campaign.endDate, use: "", reason: "" },

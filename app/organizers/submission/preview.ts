@@ -10,7 +10,7 @@ import { findOwnPictures } from "#database/campaigns/owned.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { explainProblems } from "./explain-problems.ts";
 import { receiveSubmissionForm } from "./receive-form.server.ts";
-import { notYet, showPreview } from "./show-preview.server.ts";
+import { noPreviewYet, showPreview } from "./show-preview.server.ts";
 import type { Route } from "./+types/preview";
 
 export const handle = { policy: "signed-in" };
@@ -28,7 +28,7 @@ export async function action({ request, context, url }: Route.ActionArgs): Promi
     return new Response(null, { status: 429, headers: { "Retry-After": String(kept.retryAfter) } });
   const read = readSubmission(entered);
   const waitsFor = (faults: string[]) =>
-    notYet(`${t("submission.previewWaits")}\n\n${[...new Set(faults)].join("\n")}\n`);
+    noPreviewYet(`${t("submission.previewWaits")}\n\n${[...new Set(faults)].join("\n")}\n`);
   if (!read.ok)
     return waitsFor(explainProblems(read.problems, entered, language).map(({ message }) => message));
   const { surplus } = read.submission;

@@ -21,7 +21,7 @@ export async function showPreview(context: Readonly<RouterContextProvider>, show
   return asPreview("text/html", html, policyFor(html));
 }
 
-export const notYet = (text: string): Response => asPreview("text/plain", text, closedPolicy);
+export const noPreviewYet = (text: string): Response => asPreview("text/plain", text, closedPolicy);
 
 function asPreview(type: string, body: string, policy: string): Response {
   return new Response(body, {

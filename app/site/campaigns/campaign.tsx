@@ -17,7 +17,7 @@ import { inLanguage } from "#domain/content/language.ts";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, plainWords } from "#domain/content/markdown.ts";
 import { pictureLink } from "#app/ui/picture.tsx";
-import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
+import { inParagraphs, useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CategorySign } from "#app/ui/category-sign.tsx";
 import { Badges, Progress } from "./card.tsx";
@@ -36,7 +36,7 @@ import { Follow } from "./news/follow-form.tsx";
 import { LatestDonations, Supporters } from "./news/supporters.tsx";
 import { Updates } from "./news/updates.tsx";
 import { UseChanges } from "./use-changes.tsx";
-import { WhyClosed } from "./why-closed.tsx";
+import { ClosedReason } from "./closed-reason.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import cardStyles from "./card.css?inline";
@@ -139,7 +139,7 @@ function Side({ found }: { found: Found }) {
         </div>
         {!isOpen && (
           <div className="campaign-closed">
-            <WhyClosed campaign={campaign} today={today} />
+            <ClosedReason campaign={campaign} today={today} />
             {others[0] && <Instead campaign={others[0]} />}
           </div>
         )}
@@ -179,7 +179,7 @@ function Instead({ campaign }: { campaign: Campaign }) {
     <p className="closed-instead">
       {t("campaign.giveInstead")}
       <a className="button wide" href={localAddress(useLanguage(), `/campaigns/${campaign.id}`)}>
-        <Written text={campaign.title} />
+        <TranslatedText text={campaign.title} />
       </a>
     </p>
   );
@@ -206,7 +206,7 @@ function Head({ found }: { found: Found }) {
   const { campaign, image, today, origin } = found;
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
   const title = written(campaign.title);
   const description = plainWords(written(campaign.description));
@@ -261,7 +261,7 @@ function Story({ found }: { found: Found }) {
             </Part>
           </div>
           <Badges campaign={campaign} today={today} />
-          <Written as="h1" text={campaign.title} />
+          <TranslatedText as="h1" text={campaign.title} />
         </>
       )}
       <Part>
@@ -301,7 +301,7 @@ function Cover({ campaign, today }: { campaign: Campaign; today: Day }) {
     <header className="campaign-cover">
       <CategorySign category={campaign.category} />
       <Badges campaign={campaign} today={today} />
-      <Written as="h1" text={campaign.title} />
+      <TranslatedText as="h1" text={campaign.title} />
     </header>
   );
 }
@@ -338,7 +338,7 @@ function Words({ description, story }: Pick<Campaign, "description" | "story">) 
         <Markdown blocks={parseMarkdown(lead.text)} localAddress={(path) => localAddress(language, path)} />
       </div>
       {inParagraphs(story, language).map((part) => (
-        <Written key={part.en} as="p" text={part} />
+        <TranslatedText key={part.en} as="p" text={part} />
       ))}
     </div>
   );
@@ -366,11 +366,11 @@ function Facts({ campaign, today }: { campaign: Campaign; today: Day }) {
     <dl className="facts">
       <dt>{t("campaign.organizer")}</dt>
       <dd>
-        <Written text={campaign.organizer} />
+        <TranslatedText text={campaign.organizer} />
       </dd>
       <dt>{t("campaign.location")}</dt>
       <dd>
-        <Written text={campaign.location} />
+        <TranslatedText text={campaign.location} />
       </dd>
       {campaign.eventDay !== null && (
         <>

@@ -8,7 +8,7 @@ import { Figure } from "#app/site/cached/figure.tsx";
 import { openingOf } from "#app/site/first-sentence.ts";
 import { Part } from "#app/site/cached/part.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CategorySign } from "#app/ui/category-sign.tsx";
 import { fundedText } from "#app/site/campaigns/funded.ts";
@@ -37,7 +37,7 @@ const besideWords = "(min-width: 64rem) 33rem, ";
 function CampaignCard({ campaign, today, title: Title, isOfTwo }: CardProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const open = giving(campaign, today) === "open";
   const address = localAddress(language, `/campaigns/${campaign.id}`);
   const title = written(campaign.title);
@@ -56,10 +56,10 @@ function CampaignCard({ campaign, today, title: Title, isOfTwo }: CardProps) {
       <div className="card-body">
         <Title className="card-title">
           <a className="covering" href={address}>
-            <Written text={campaign.title} />
+            <TranslatedText text={campaign.title} />
           </a>
         </Title>
-        <Written as="p" className="card-text" text={beginning(campaign.description)} />
+        <TranslatedText as="p" className="card-text" text={beginning(campaign.description)} />
         <Progress campaign={campaign} today={today} />
         <a
           className={open ? "button wide" : "button quiet wide"}
@@ -115,7 +115,7 @@ export function Progress({ campaign, today, large = false }: ProgressProps) {
 function ProgressNow({ campaign, today, large }: Required<ProgressProps>) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const percent = percentOf(campaign.raised, campaign.goal);
   const goal = formatMoney(campaign.goal, language);
   const hasGoal = campaign.goal.amount > 0n;

@@ -3,7 +3,7 @@ import { formatMoney } from "#domain/money/money.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 
 /** The organizer's answers, in the language in which they were written. */
 export function Plan({ plan }: { plan: CampaignPlan }) {
@@ -54,7 +54,7 @@ function Surplus({ surplus }: Pick<CampaignPlan, "surplus">) {
     <p>
       {t("plan.surplusCampaign")}{" "}
       <a href={localAddress(language, `/campaigns/${id}`)}>
-        <Written text={title} />
+        <TranslatedText text={title} />
       </a>
     </p>
   );

@@ -10,7 +10,7 @@ import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
@@ -18,7 +18,7 @@ import { Logo } from "#app/ui/logo.tsx";
 import { NoCampaign } from "./no-campaign.tsx";
 import { QrCode } from "./qr-code.tsx";
 import { withoutScheme } from "./share.tsx";
-import { useWhyClosed } from "./why-closed.tsx";
+import { useClosedReason } from "./closed-reason.tsx";
 import posterStyles from "./poster.css?inline";
 import type { Route } from "./+types/poster";
 
@@ -43,9 +43,9 @@ export default function PosterPage({ loaderData }: Route.ComponentProps) {
 function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; origin: string }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
-  const closed = useWhyClosed(campaign, today);
+  const closed = useClosedReason(campaign, today);
   const path = localAddress(language, `/campaigns/${campaign.id}`);
   const address = withoutScheme(origin + path);
   return (
@@ -76,8 +76,8 @@ function Poster({ campaign, today, origin }: { campaign: Campaign; today: Day; o
         <div className="poster-picture">
           <DescribedPicture picture={campaign.picture} sizes="min(46rem, 100vw)" priority />
         </div>
-        <Written as="h1" text={campaign.title} />
-        <Written as="p" className="poster-text" text={campaign.description} />
+        <TranslatedText as="h1" text={campaign.title} />
+        <TranslatedText as="p" className="poster-text" text={campaign.description} />
         <div className="poster-foot">
           <QrCode address={origin + path} label={t("campaign.qrCodeOf", { address })} />
           <div>

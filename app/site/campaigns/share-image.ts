@@ -9,7 +9,7 @@ import {
   publicReads,
   shareImagesContext,
 } from "#app/http/context.server.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { languageOf } from "#app/site/address.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import { shareImageAddress, shareWords } from "./share-image.server.ts";
@@ -37,7 +37,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
     language,
     words: shareWords(campaign, fund.name, language),
     readPhoto: async () => {
-      const photo = await whenStoreFails(context, readPhoto(context.get(picturesContext), campaign), "away");
+      const photo = await substituteIfStoreFails(
+        context,
+        readPhoto(context.get(picturesContext), campaign),
+        "away",
+      );
       if (photo !== "away") return photo;
       keeping.never = true;
       return null;

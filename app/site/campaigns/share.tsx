@@ -4,7 +4,7 @@ import { percentOf } from "#domain/money/money.ts";
 import type { Progress } from "#database/campaigns/progress.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Figure } from "#app/site/cached/figure.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CopyLinkField } from "./copy-link-field.tsx";
 import { QrCode } from "./qr-code.tsx";
@@ -42,7 +42,7 @@ type LinksProps = { title: Translated; progress: Progress; address: string };
 
 function ShareLinks({ title, progress: { raised, goal }, address }: LinksProps) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const name = { title: written(title) };
   const percent = percentOf(raised, goal);
   const text =

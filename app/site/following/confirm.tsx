@@ -5,7 +5,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { AskForm } from "#app/site/own-donations/ask-form.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { findFollowLink } from "#database/donations/donor-links.ts";
 import { confirmFollow } from "#operations/campaigns/followers/confirm.ts";
 import { followerKey } from "#operations/campaigns/followers/key.ts";
@@ -38,7 +38,7 @@ export async function action({ context, url }: Route.ActionArgs) {
 export default function ConfirmFollow({ loaderData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const { origin, address, campaign } = loaderData;
   if (campaign === null)
     return (

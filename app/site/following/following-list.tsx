@@ -1,6 +1,6 @@
 import type { Following } from "#database/campaigns/followers.ts";
 import { localAddress } from "#app/site/address.ts";
-import { Written, useWritten } from "#app/site/translated-text.tsx";
+import { TranslatedText, useTranslated } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** The campaigns that one address follows, each with its button. The forms post `intent` and `id` to `address`. */
@@ -30,17 +30,17 @@ export function FollowingList({ following, address }: { following: Following[]; 
 function Followed({ followed, address }: { followed: Following; address: string }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const { id, campaignId, title, isOn, isPublic } = followed;
   return (
     <>
       <h2>
         {isPublic ? (
           <a href={localAddress(language, `/campaigns/${campaignId}`)}>
-            <Written text={title} />
+            <TranslatedText text={title} />
           </a>
         ) : (
-          <Written text={title} />
+          <TranslatedText text={title} />
         )}
       </h2>
       {!isPublic && <p>{t("following.gone")}</p>}

@@ -1,6 +1,6 @@
 import type { About } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
@@ -8,23 +8,23 @@ const pictureSizes = "(min-width: 64rem) 35rem, 100vw";
 
 export function AboutSection({ about }: { about: About }) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const [first, ...others] = about.pictures;
   return (
     <section className="band about" id="about">
       <div className="wrap">
         <div className="about-columns">
           <div>
-            <Written as="h2" text={about.title} />
-            <Written as="p" className="lead" text={about.description} />
+            <TranslatedText as="h2" text={about.title} />
+            <TranslatedText as="p" className="lead" text={about.description} />
             <div className="about-aims">
               <div>
                 <h3>{t("home.about.mission")}</h3>
-                <Written as="p" text={about.mission} />
+                <TranslatedText as="p" text={about.mission} />
               </div>
               <div>
                 <h3>{t("home.about.vision")}</h3>
-                <Written as="p" text={about.vision} />
+                <TranslatedText as="p" text={about.vision} />
               </div>
             </div>
           </div>
@@ -40,7 +40,7 @@ export function AboutSection({ about }: { about: About }) {
               <ul className="plain-list">
                 {about.highlights.map((highlight) => (
                   <li key={highlight.en}>
-                    <Written text={highlight} />
+                    <TranslatedText text={highlight} />
                   </li>
                 ))}
               </ul>
@@ -53,7 +53,7 @@ export function AboutSection({ about }: { about: About }) {
               <div key={item.title.en}>
                 <dt>{written(item.title)}</dt>
                 <dd>
-                  <Written text={item.description} />
+                  <TranslatedText text={item.description} />
                 </dd>
               </div>
             ))}

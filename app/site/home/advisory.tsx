@@ -1,7 +1,7 @@
 import { initials } from "#domain/content/initials.ts";
 import type { TeamMember } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useText } from "#app/messages/translator.tsx";
 
 export function AdvisorySection({ team }: { team: TeamMember[] }) {
@@ -26,8 +26,8 @@ export function AdvisorySection({ team }: { team: TeamMember[] }) {
               </div>
               <div>
                 <h3>{member.name}</h3>
-                <Written as="p" className="role" text={member.role} />
-                {member.bio.en !== "" && <Written as="p" className="bio" text={member.bio} />}
+                <TranslatedText as="p" className="role" text={member.role} />
+                {member.bio.en !== "" && <TranslatedText as="p" className="bio" text={member.bio} />}
               </div>
             </li>
           ))}

@@ -2,7 +2,7 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import type { BankDetails } from "#domain/content/home.ts";
 import type { Section } from "#domain/content/sections.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
@@ -14,8 +14,8 @@ export function BankSection({ section, bank }: Props) {
     <section className="band" id="large-donations">
       <div className="wrap bank-columns">
         <div>
-          <Written as="h2" text={section.title} />
-          <Written as="p" className="lead" text={section.text} />
+          <TranslatedText as="h2" text={section.title} />
+          <TranslatedText as="p" className="lead" text={section.text} />
         </div>
         <PhoneFold summary={t("home.bank.show")}>
           <div
@@ -65,7 +65,7 @@ function Account({ bank }: { bank: BankDetails }) {
             ),
         )}
       </dl>
-      {bank.additionalInfo.en !== "" && <Written as="p" text={bank.additionalInfo} />}
+      {bank.additionalInfo.en !== "" && <TranslatedText as="p" text={bank.additionalInfo} />}
       <p className="bank-changed">{t("home.bank.changed", { date: formatDay(changed, language) })}</p>
     </>
   );

@@ -3,13 +3,13 @@ import type { Day } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** The first open campaign, right under the opening words. */
 export function Featured({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   const address = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
   return (
     <article className="featured">
@@ -19,7 +19,7 @@ export function Featured({ campaign, today }: { campaign: Campaign; today: Day }
       <div className="featured-words">
         <h2>
           <a className="covering" href={address}>
-            <Written text={campaign.title} />
+            <TranslatedText text={campaign.title} />
           </a>
         </h2>
         <Progress campaign={campaign} today={today} />

@@ -10,7 +10,7 @@ import { ArchPicture } from "#app/site/arch-picture.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Figure } from "#app/site/cached/figure.tsx";
 import { Part } from "#app/site/cached/part.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Featured } from "./featured.tsx";
 
@@ -41,7 +41,7 @@ export function HeroSection({ hero, totals, featured, today }: Props) {
 
 function Counters({ stats, live }: { stats: Hero["stats"]; live: Live }) {
   const t = useText();
-  const written = useWritten();
+  const written = useTranslated();
   return (
     <dl className="counters" aria-label={t("home.hero.live")}>
       {stats.filter(isComplete).map((stat) => (
@@ -59,12 +59,12 @@ function Counters({ stats, live }: { stats: Hero["stats"]; live: Live }) {
 function Opening({ hero }: { hero: Hero }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   return (
     <>
       <div className="hero-words">
-        <Written as="h1" text={hero.title} />
-        <Written as="p" className="lead" text={hero.subtitle} />
+        <TranslatedText as="h1" text={hero.title} />
+        <TranslatedText as="p" className="lead" text={hero.subtitle} />
         <p className="hero-actions">
           <a className="button gold" href="#campaigns">
             {written(hero.buttonText)}

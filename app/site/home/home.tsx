@@ -11,7 +11,7 @@ import { Figure } from "#app/site/cached/figure.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import raisedStyles from "#app/site/campaigns/raised.css?inline";
 import { AboutSection } from "./about.tsx";
 import { AdvisorySection } from "./advisory.tsx";
@@ -86,7 +86,7 @@ export const headers = ({ loaderHeaders }: Route.HeadersArgs) => loaderHeaders;
 
 export default function Home({ loaderData: page }: Route.ComponentProps) {
   const fund = useFund();
-  const written = useWritten();
+  const written = useTranslated();
   const whereToGive = useWhereToGive(page.zakat, page.today);
   const fundData = useFundData(page.origin);
   const isOpen = (campaign: Campaign) => giving(campaign, page.today) === "open";

@@ -14,7 +14,7 @@ import { Island } from "#app/islands/island.tsx";
 import { Figure } from "#app/site/cached/figure.tsx";
 import { openingOf } from "#app/site/first-sentence.ts";
 import { localAddress } from "#app/site/address.ts";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 const duration = 2500;
@@ -35,7 +35,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
   return (
     <section className="band impact" id="impact">
       <div className="wrap">
-        <Written as="h2" text={section.title} />
+        <TranslatedText as="h2" text={section.title} />
         <div className="impact-columns">
           <Outcomes outcomes={impact.outcomes} />
           <div className="impact-panel" id="figures">
@@ -46,7 +46,7 @@ export function ImpactSection({ section, impact }: { section: Section<"impact">;
                 {(now) => <Sums statistics={now} isRange={false} />}
               </Figure>
             )}
-            <Written as="p" className="figure-note" text={section.text} />
+            <TranslatedText as="p" className="figure-note" text={section.text} />
             {impact.leavesOutExternal && <p className="figure-note">{t("home.impact.onlyHere")}</p>}
             <DateRange impact={impact} />
           </div>
@@ -70,7 +70,7 @@ function Outcomes({ outcomes }: Pick<Impact, "outcomes">) {
             <div>
               <p lang={said.lang === language ? undefined : said.lang}>{openingOf(said.text)}</p>
               <a className="covering" href={localAddress(language, `/campaigns/${campaignId}#updates`)}>
-                <Written text={title} />
+                <TranslatedText text={title} />
               </a>
             </div>
           </li>

@@ -1,7 +1,7 @@
 import { inLanguage } from "#domain/content/language.ts";
 import type { ViceChancellorMessage } from "#domain/content/home.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { inParagraphs, Written } from "#app/site/translated-text.tsx";
+import { inParagraphs, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { firstSentence } from "#app/site/first-sentence.ts";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
@@ -20,20 +20,20 @@ export function MessageSection({ message }: { message: ViceChancellorMessage }) 
           <DescribedPicture picture={message.picture} sizes="(min-width: 48rem) 20rem, 40vw" />
           <figcaption>
             <b>{message.name}</b>
-            <Written text={message.position} />
+            <TranslatedText text={message.position} />
           </figcaption>
         </figure>
         <div>
-          <Written as="h2" text={message.title} />
-          <Written as="p" className="greeting" text={message.greeting} />
+          <TranslatedText as="h2" text={message.title} />
+          <TranslatedText as="p" className="greeting" text={message.greeting} />
           <blockquote lang={inLanguage(message.content, language).lang}>
-            <Written as="p" text={inItsLanguage(quote)} />
+            <TranslatedText as="p" text={inItsLanguage(quote)} />
           </blockquote>
           {paragraphs.length > 0 && (
             <PhoneFold summary={t("home.message.more")}>
               <div className="prose">
                 {paragraphs.map((part) => (
-                  <Written key={part.en} as="p" text={part} />
+                  <TranslatedText key={part.en} as="p" text={part} />
                 ))}
               </div>
             </PhoneFold>

@@ -3,7 +3,7 @@ import { formatMoney } from "#domain/money/money.ts";
 import type { RecentDonation } from "#database/donations/statistics.ts";
 import { localAddress } from "#app/site/address.ts";
 import { DaysAgo } from "#app/site/days-ago.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 export function RecentDonations({ donations, today }: { donations: RecentDonation[]; today: Day }) {
@@ -19,7 +19,7 @@ export function RecentDonations({ donations, today }: { donations: RecentDonatio
             <li key={at}>
               <b>{formatMoney(money, language)}</b>
               <a href={localAddress(language, `/campaigns/${campaignId}`)}>
-                <Written text={title} />
+                <TranslatedText text={title} />
               </a>
               <DaysAgo day={day} today={today} />
             </li>

@@ -1,17 +1,17 @@
 import type { Section } from "#domain/content/sections.ts";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
 
 export function StepsSection({ section }: { section: Section<"how-it-works"> }) {
   return (
     <section className="band sunk" id="how-it-works">
       <div className="wrap">
-        <Written as="h2" text={section.title} />
+        <TranslatedText as="h2" text={section.title} />
         <ol className="steps">
           {section.steps.map((step) => (
             <li key={step.title.en}>
-              <PhoneFold summary={<Written as="h3" text={step.title} />}>
-                <Written as="p" text={step.text} />
+              <PhoneFold summary={<TranslatedText as="h3" text={step.title} />}>
+                <TranslatedText as="p" text={step.text} />
               </PhoneFold>
             </li>
           ))}

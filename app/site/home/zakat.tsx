@@ -2,7 +2,7 @@ import type { Section } from "#domain/content/sections.ts";
 import { Island } from "#app/islands/island.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { useSite } from "#app/site/fund.ts";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { typedIn } from "#app/site/zakat/entered.ts";
 import { preferredNisab, pricesFor } from "#app/site/zakat/prices.ts";
 import { ShortCalculator } from "#app/site/zakat/short-calculator.tsx";
@@ -40,14 +40,14 @@ export function ZakatSection({ section, calculation, whereToGive }: Props) {
     <section className="band on-deep" id="zakat">
       <div className="wrap home-zakat">
         <div>
-          <Written as="h2" text={section.title} />
-          <Written as="p" className="lead" text={section.text} />
+          <TranslatedText as="h2" text={section.title} />
+          <TranslatedText as="p" className="lead" text={section.text} />
           <PhoneFold summary={t("zakat.home.points")}>
             <ul className="zakat-points plain-list">
               {section.points.map((point) => (
                 <li key={point.title.en}>
-                  <Written as="h3" text={point.title} />
-                  <Written as="p" text={point.text} />
+                  <TranslatedText as="h3" text={point.title} />
+                  <TranslatedText as="p" text={point.text} />
                 </li>
               ))}
             </ul>

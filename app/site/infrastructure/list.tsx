@@ -15,7 +15,7 @@ import { Figure } from "#app/site/cached/figure.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CampaignCards } from "#app/site/campaigns/card.tsx";
 import { Fact } from "#app/ui/fact.tsx";
@@ -101,7 +101,7 @@ type CardProps = {
 function ProjectCard({ project, campaign, newest, today }: CardProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const address = localAddress(language, `/infrastructure/${project.slug}`);
   const isOpen = campaign !== null && giving(campaign, today) === "open";
   return (
@@ -112,10 +112,10 @@ function ProjectCard({ project, campaign, newest, today }: CardProps) {
       <div className="card-body">
         <h2 className="card-title">
           <a className="covering" href={address}>
-            <Written text={project.title} />
+            <TranslatedText text={project.title} />
           </a>
         </h2>
-        <Written as="p" className="card-text project-summary" text={project.summary} />
+        <TranslatedText as="p" className="card-text project-summary" text={project.summary} />
         {campaign && (
           <Figure of="progress" id={campaign.id} now={campaign}>
             {(now) => <ShortProgress progress={now} />}
@@ -156,7 +156,7 @@ function ProjectFacts({ project, campaign }: FactsProps) {
     <dl className="project-facts">
       <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
       <Fact name={t("infrastructure.timeline")}>
-        <Written text={project.timeline} />
+        <TranslatedText text={project.timeline} />
       </Fact>
       {campaign && (
         <Fact name={t("infrastructure.donors")}>
@@ -173,7 +173,7 @@ function Newest({ update: { title, publishedAt } }: { update: CampaignUpdate }) 
   const day = dayOf(publishedAt);
   return (
     <p className="card-news">
-      <time dateTime={day}>{formatDay(day, useLanguage())}</time> · <Written text={title} />
+      <time dateTime={day}>{formatDay(day, useLanguage())}</time> · <TranslatedText text={title} />
     </p>
   );
 }

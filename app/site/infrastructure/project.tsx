@@ -27,7 +27,7 @@ import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { Choices } from "#app/site/donate/form/choices.tsx";
 import { amountDoes, donationCampaign } from "#app/site/donate/form/donation-fields.ts";
-import { inParagraphs, useWritten, Written } from "#app/site/translated-text.tsx";
+import { inParagraphs, useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Fact } from "#app/ui/fact.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
@@ -77,8 +77,8 @@ function Found({ project, campaign, updates, today, origin }: FoundProps) {
         <p>
           <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.back")}</a>
         </p>
-        <Written as="h1" text={project.title} />
-        <Written as="p" className="lead" text={project.summary} />
+        <TranslatedText as="h1" text={project.title} />
+        <TranslatedText as="p" className="lead" text={project.summary} />
       </header>
       <div className="project-picture">
         <DescribedPicture
@@ -108,7 +108,7 @@ function Found({ project, campaign, updates, today, origin }: FoundProps) {
 function Head({ project, origin }: { project: InfrastructureProject; origin: string }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
   const title = written(project.title);
   const list = localAddress(language, "/infrastructure");
@@ -145,7 +145,7 @@ function Story({ project, children }: { project: InfrastructureProject; children
         <h2>{t("infrastructure.about")}</h2>
         <div className="prose">
           {inParagraphs(project.description, language).map((part) => (
-            <Written key={part.en} as="p" text={part} />
+            <TranslatedText key={part.en} as="p" text={part} />
           ))}
         </div>
       </section>
@@ -154,7 +154,7 @@ function Story({ project, children }: { project: InfrastructureProject; children
         <ul className="project-features plain-list">
           {project.features.map((feature) => (
             <li key={feature.en}>
-              <Written text={feature} />
+              <TranslatedText text={feature} />
             </li>
           ))}
         </ul>
@@ -193,10 +193,10 @@ function Details({ project }: { project: InfrastructureProject }) {
     <dl className="project-details">
       <Fact name={t("infrastructure.target")}>{formatMoney(tzs(project.target), language)}</Fact>
       <Fact name={t("infrastructure.location")}>
-        <Written text={project.location} />
+        <TranslatedText text={project.location} />
       </Fact>
       <Fact name={t("infrastructure.timeline")}>
-        <Written text={project.timeline} />
+        <TranslatedText text={project.timeline} />
         <small>{t("infrastructure.timelineHint")}</small>
       </Fact>
     </dl>
@@ -218,11 +218,11 @@ function GivingBlock({ project, campaign, today }: Shown) {
       data-props="{}"
     >
       <h2 id="support">
-        <Written text={giveTitle} />
+        <TranslatedText text={giveTitle} />
       </h2>
       {open ? (
         <>
-          <Written as="p" text={giveText} />
+          <TranslatedText as="p" text={giveText} />
           <WithAmount
             {...{ project, campaign }}
             addressOf={(shillings) => `${address}/mobile?amount=${shillings}`}
@@ -274,7 +274,7 @@ function WithAmount({ project, campaign, addressOf }: WithAmountProps) {
         <div key={String(amount)} className="project-button">
           <a className="button wide" href={addressOf(amount)} data-opened-by="donation">
             <span>
-              <Written text={giveButton} /> · {formatMoney(tzs(amount), language)}
+              <TranslatedText text={giveButton} /> · {formatMoney(tzs(amount), language)}
             </span>
           </a>
           <WhatItDoes campaign={campaign} amount={amount} />
@@ -291,7 +291,7 @@ function WhatItDoes({ campaign, amount }: { campaign: Campaign; amount: bigint }
   if (does === null) return null;
   return (
     <p className="project-does">
-      {formatMoney(tzs(amount), language)} <Written text={does} />
+      {formatMoney(tzs(amount), language)} <TranslatedText text={does} />
     </p>
   );
 }

@@ -3,7 +3,7 @@ import type { Translated } from "#domain/content/language.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
 import { formatDay, type Day } from "#domain/system/calendar.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 
 type Props = { campaign: Translated; amount: Money; day: Day; children: ReactNode };
 
@@ -13,7 +13,7 @@ export function DonationLine({ campaign, amount, day, children }: Props) {
   return (
     <li>
       <b>
-        <Written text={campaign} />
+        <TranslatedText text={campaign} />
       </b>
       <strong>{formatMoney(amount, language)}</strong>
       <time dateTime={day}>{formatDay(day, language)}</time>

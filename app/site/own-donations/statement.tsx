@@ -5,7 +5,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { PrintButton } from "#app/ui/print-button.tsx";
 import { findOwnPage } from "#database/donations/donor-links.ts";
 import { listOwnDonations, type OwnDonation } from "#database/donations/own.ts";
@@ -81,7 +81,7 @@ function Table({ donations }: { donations: OwnDonation[] }) {
             <tr key={orderId}>
               <td>{formatDay(day, language)}</td>
               <td>
-                <Written text={campaign} />
+                <TranslatedText text={campaign} />
               </td>
               <td>{receiptNumber === null ? orderId : String(receiptNumber)}</td>
               <td className="figure">{formatMoney(amount, language)}</td>

@@ -13,7 +13,7 @@ import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown, type Block } from "#domain/content/markdown.ts";
@@ -45,7 +45,7 @@ type Props = { about: About; page: AboutText | null; day: Day; origin: string };
 function Found({ about, page, day, origin }: Props) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
   const fundData = useFundData(origin);
   const path = localAddress(language, "/about");
@@ -86,8 +86,8 @@ function Body({ about, page, day }: Omit<Props, "origin">) {
     <>
       <header className="about-opening wrap">
         <div>
-          <Written as="h1" text={about.title} />
-          <Written as="p" className="lead" text={about.description} />
+          <TranslatedText as="h1" text={about.title} />
+          <TranslatedText as="p" className="lead" text={about.description} />
           <p className="about-day">
             <time dateTime={day}>{t("pages.updated", { date: formatDay(day, language) })}</time>
           </p>
@@ -116,11 +116,11 @@ function Aims({ about }: { about: About }) {
       <div className="about-aims wrap">
         <div>
           <h2>{t("pages.about.mission")}</h2>
-          <Written as="p" text={about.mission} />
+          <TranslatedText as="p" text={about.mission} />
         </div>
         <div>
           <h2>{t("pages.about.vision")}</h2>
-          <Written as="p" text={about.vision} />
+          <TranslatedText as="p" text={about.vision} />
         </div>
       </div>
     </section>
@@ -169,10 +169,10 @@ function Accountability({ about }: { about: About }) {
           {about.accountability.map((item) => (
             <div key={item.title.en}>
               <dt>
-                <Written text={item.title} />
+                <TranslatedText text={item.title} />
               </dt>
               <dd>
-                <Written text={item.description} />
+                <TranslatedText text={item.description} />
                 <ProofLink title={item.title.en} />
               </dd>
             </div>

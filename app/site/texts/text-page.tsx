@@ -13,7 +13,7 @@ import { messageStyles } from "#app/site/message-page.tsx";
 import { PageNotFound } from "#app/site/page-not-found.tsx";
 import { Part } from "#app/site/cached/part.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { contentsOf, Markdown } from "#app/ui/markdown.tsx";
 import { parseMarkdown } from "#domain/content/markdown.ts";
@@ -42,7 +42,7 @@ function Found({ page, picture, origin }: { page: TextPage; picture: Picture | n
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
-  const title = useWritten()(page.title);
+  const title = useTranslated()(page.title);
   return (
     <article className="text-page wrap">
       <PageHead
@@ -76,7 +76,7 @@ function Text({ page }: { page: TextPage }) {
   return (
     <>
       <header className="text-head">
-        <Written as="h1" text={page.title} />
+        <TranslatedText as="h1" text={page.title} />
         <p>
           <time dateTime={day}>{t("pages.updated", { date: formatDay(day, language) })}</time>
         </p>

@@ -9,7 +9,7 @@ import {
   metalValue,
   nisabIn,
   preferredMetal,
-  workingOf,
+  zakatSteps,
   zakatOf,
   type Karat,
   type Metal,
@@ -117,7 +117,7 @@ export function calculate(entered: Entered, prices: MetalPrices | null): Calcula
   };
   const nisab = prices && nisabIn(entered.basis, tzs(prices[entered.basis]));
   const sum = zakatOf(wealth, { nisab, withFee: entered.withFee });
-  return { nisab, sum, working: workingOf(wealth, sum), weighed, unreadable };
+  return { nisab, sum, working: zakatSteps(wealth, sum), weighed, unreadable };
 }
 
 export type LunarYear = { kind: "none" | "incomplete" | "unreadable" } | { kind: "from"; start: Day };

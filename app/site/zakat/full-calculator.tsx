@@ -28,7 +28,14 @@ import {
 } from "./entered.ts";
 import { fill } from "./fill.ts";
 import { LunarYear } from "./lunar-year.tsx";
-import { calculateButton, PayButton, NisabResult, SumLines, whatWaits, type Waiting } from "./outcome.tsx";
+import {
+  calculateButton,
+  PayButton,
+  NisabResult,
+  SumLines,
+  unansweredWords,
+  type Waiting,
+} from "./outcome.tsx";
 import { FeeTick, Tick } from "./tick.tsx";
 import type { WhereToGive } from "./where-to-give.ts";
 import type { FullWords } from "./words.ts";
@@ -107,7 +114,7 @@ function StickySum({ words, language, sum, waiting }: StickyProps) {
     return (
       <a className="sticky-sum" href={`#${first.id}`} aria-hidden="true" tabIndex={-1}>
         <span>
-          {whatWaits(words, waiting)} <b>{first.label}</b>
+          {unansweredWords(words, waiting)} <b>{first.label}</b>
         </span>
       </a>
     );

@@ -37,7 +37,7 @@ export function NisabResult({
   if (sum === null)
     return (
       <p className="standing" id={`${id}-standing`} role="status" data-standing="waiting">
-        {whatWaits(words, waiting)}{" "}
+        {unansweredWords(words, waiting)}{" "}
         {waiting.map((field, index) => (
           <span key={field.id}>
             {index > 0 && ", "}
@@ -65,7 +65,7 @@ export function NisabResult({
 
 const mayGiveSadaqah = (sum: ZakatSum) => sum.comparison === "below" && sum.net.amount > 0n;
 
-export const whatWaits = (words: CalculatorWords, { length: count }: Waiting[]): string =>
+export const unansweredWords = (words: CalculatorWords, { length: count }: Waiting[]): string =>
   count === 1 ? words.needsAnswer : fill(words.needAnswers, { count });
 
 function sentence(words: CalculatorWords, sum: ZakatSum, nisab: string): string {

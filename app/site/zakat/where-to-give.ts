@@ -7,10 +7,10 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 export type WhereToGive = { why: string | null; sadaqah: string | null };
 
 export function useWhereToGive({ zakat, sadaqah }: ZakatCampaigns, today: Day): WhereToGive {
-  return { why: useWhyNotOpen(zakat, today), sadaqah };
+  return { why: useNotOpenReason(zakat, today), sadaqah };
 }
 
-function useWhyNotOpen(zakat: ZakatCampaigns["zakat"], today: Day): string | null {
+function useNotOpenReason(zakat: ZakatCampaigns["zakat"], today: Day): string | null {
   const t = useText();
   const language = useLanguage();
   if (zakat === null || zakat.currency !== "TZS") return t("zakat.closed.none");

@@ -8,7 +8,10 @@ import { formatMoney } from "#domain/money/money.ts";
 import { mayDecide, type Proposal } from "#domain/cases/proposal.ts";
 import { readApprovers } from "#database/cases/approvers.ts";
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
-import { approveLostPayments, type ApprovedAll } from "#operations/reconciliation/record-lost-payments.ts";
+import {
+  approveLostPayments,
+  type ApprovedLostPayments,
+} from "#operations/reconciliation/record-lost-payments.ts";
 import { prove } from "#app/account/second-step/prove.server.ts";
 import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts";
 import { databaseContext, publishChangeContext, visitorContext } from "#app/http/context.server.ts";
@@ -126,7 +129,11 @@ function toApproval(proposalId: bigint, title: string): Response {
 
 type ApprovingAll = Omit<Parameters<typeof approveLostPayments>[1], "proposedBy">;
 
-async function approveAll(db: Reads, proposalId: bigint, approving: ApprovingAll): Promise<ApprovedAll> {
+async function approveAll(
+  db: Reads,
+  proposalId: bigint,
+  approving: ApprovingAll,
+): Promise<ApprovedLostPayments> {
   const found = await findProposal(db, proposalId);
   if (found === null) return { kind: "unknown" };
   return approveLostPayments(db, { ...approving, proposedBy: found.proposedBy });

@@ -30,7 +30,7 @@ import { CaseDetails } from "./case-details.tsx";
 import { ConcernDetails } from "./concern.tsx";
 import { decide, decisionForm } from "./decide.server.ts";
 import { Decide } from "./decision-form.tsx";
-import { Closing, Messages, OnStatements, PaymentOf } from "./facts.tsx";
+import { CaseClosing, Messages, OnStatements, PaymentOf } from "./facts.tsx";
 import { caseWords, mayAdd, standingOf, subjectWords, textAbout, textWhenOpened, titleOf } from "./words.ts";
 import type { Route } from "./+types/case";
 
@@ -106,7 +106,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
         {found.status === "open" ? (
           <Decide {...{ found, lost, campaigns, approvers }} wrong={actionData ?? null} />
         ) : (
-          <Closing found={found} />
+          <CaseClosing found={found} />
         )}
         <div className="staff-stack">
           <OnStatements lines={found.lines} />

@@ -4,7 +4,7 @@ import type { Reads } from "#database/sql.server.ts";
 import { dismissals } from "#domain/cases/kinds.ts";
 import { likelyAmount, readTypedAmount, staffQuestion } from "#domain/donations/typed-amount.ts";
 import { formatMoney, type Currency } from "#domain/money/money.ts";
-import type { Asked } from "#app/api/donations/collecting.server.ts";
+import type { StatusCheck } from "#app/api/donations/collecting.server.ts";
 import type { Notice } from "#app/http/notice.server.ts";
 import { accessNotConfirmed, propose, type OpenProposal } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
@@ -46,7 +46,7 @@ type Deciding = {
   found: FoundCase;
   /** The member of staff. */
   by: string;
-  askProvider(reference: string): Promise<Asked>;
+  askProvider(reference: string): Promise<StatusCheck>;
   sendsMail: boolean;
 };
 
@@ -99,7 +99,7 @@ async function askAgain(
   return { kind: "done", notice: askedWords(asked) };
 }
 
-function askedWords(asked: Asked): Notice {
+function askedWords(asked: StatusCheck): Notice {
   switch (asked.kind) {
     case "heard":
       return asked.verdict === "unclear"

@@ -79,7 +79,7 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
   );
 }
 
-export function Closing({ found }: { found: FoundCase }) {
+export function CaseClosing({ found }: { found: FoundCase }) {
   return (
     <section className="staff-card" aria-labelledby="closing">
       <h2 id="closing">Decision</h2>

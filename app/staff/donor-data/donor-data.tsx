@@ -18,7 +18,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, documentsContext, securityContext } from "#app/http/context.server.ts";
 import { readForm, type FormErrors } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { stateWords } from "#app/staff/donations/words.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
@@ -85,7 +85,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let leftDocuments = 0;
   const erased = await eraseDonor(db, donor, requester, async (id) => {
     const removing = context.get(documentsContext).remove(id);
-    if ((await whenStoreFails(context, removing, "unavailable")) === "unavailable") leftDocuments++;
+    if ((await substituteIfStoreFails(context, removing, "unavailable")) === "unavailable") leftDocuments++;
   });
   if (erased.kind === "erased-before") return erasedBefore(erased);
   if (erased.kind !== "erased") return answer([{ field: "who", message: refusalOf(erased) }], 409);

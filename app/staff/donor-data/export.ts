@@ -6,7 +6,7 @@ import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, documentsContext, securityContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { faultOfProof } from "#app/staff/password-and-code.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { confirmedForm, donorAccess, readDonorKey } from "./read-donor.server.ts";
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   const now = new Date();
   const { read: readDocument } = context.get(documentsContext);
   const exporting = exportDonor(db, donor, { by: person.id, reason, now }, readDocument);
-  const exported = await whenStoreFails(context, exporting, { kind: "unavailable" } as const);
+  const exported = await substituteIfStoreFails(context, exporting, { kind: "unavailable" } as const);
   if (exported.kind === "unavailable")
     return refused("The documents cannot be read now. Try again in a few minutes");
   if (exported.kind === "nothing-found") return refused("We hold no data about this donor");

@@ -22,7 +22,7 @@ import {
   type Scheduled,
 } from "#operations/content/saved-drafts/save.ts";
 import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts";
-import type { Stale } from "#operations/content/stale.ts";
+import type { StaleRecord } from "#operations/content/stale.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import {
   choiceOf,
@@ -176,9 +176,9 @@ function explained(outcome: Outcome, ready: Ready, personId: string): FormAnswer
       return { ...ready, kind: "invalid", status: 400, errors: outcome.errors };
     case "unconfirmed":
     case "new-admin":
-      return { ...ready, kind: "refused", status: 409, refusal: hindranceText(outcome, saveIt) };
+      return { ...ready, kind: "refused", status: 409, refusal: hindranceText(outcome, saveAction) };
     case "stale":
-      return comesBackStale(ready, outcome, personId);
+      return answerStaleForm(ready, outcome, personId);
     case "proposed-before":
       return { ...ready, kind: "waiting", status: 409, waiting: outcome.id };
     case "proposed":
@@ -190,7 +190,7 @@ function explained(outcome: Outcome, ready: Ready, personId: string): FormAnswer
   }
 }
 
-export const saveIt = "save this page";
+export const saveAction = "save this page";
 
 /** Looks up the pictures that a form or an old draft names. */
 export async function withKnownPictures(
@@ -241,9 +241,9 @@ async function readTheirs(db: Reads, record: Editor["record"], form: FormData): 
 
 type Mine = Pick<FormAnswer, "draft" | "opened" | "held"> & Partial<Pick<FormAnswer, "publishAt" | "sentAs">>;
 
-export function comesBackStale(
+export function answerStaleForm(
   { draft: mine, opened, held, publishAt = "", sentAs = "save" }: Mine,
-  { theirs, base, by: saver, draft: theirDraft }: Stale,
+  { theirs, base, by: saver, draft: theirDraft }: StaleRecord,
   personId: string,
 ): FormAnswer {
   const by = saver && { author: saver.author, isOwn: saver.authorId === personId, at: saver.at };

@@ -20,7 +20,7 @@ import { blankDraft } from "#domain/content/field.ts";
 import { formatMoment } from "#domain/system/calendar.ts";
 import { staleRecord } from "#operations/content/stale.ts";
 import { editorAt } from "./editors.server.ts";
-import { answerForm, comesBackStale, saveIt, type FormAnswer } from "./answer-form.server.ts";
+import { answerForm, answerStaleForm, saveAction, type FormAnswer } from "./answer-form.server.ts";
 import type { Editor, EditorView } from "./editor.ts";
 import { CancelForm } from "./publishing.tsx";
 import { RecordForm, isFailure } from "./record-form.tsx";
@@ -58,7 +58,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     savedDraft: begun?.savedDraft ?? null,
     stale: begun?.stale ?? null,
     waiting: record.takesTwo ? await findOpenProposal(db, record.takesTwo, record.subject) : null,
-    refusal: hindrance && hindranceText(hindrance, saveIt),
+    refusal: hindrance && hindranceText(hindrance, saveAction),
     savesFrom: hindrance?.kind === "new-admin" ? hindrance.moment : null,
     person: person.id,
   };
@@ -82,7 +82,7 @@ async function readBegun(
   const savedDraft = { subject: saved.subject, by, at, schedule: planned };
   if (fingerprintOf(current) === saved.opened) return { form, savedDraft, stale: null };
   const stale = await staleRecord(db, record, current, saved.opened);
-  const compared = comesBackStale(form, stale, personId);
+  const compared = answerStaleForm(form, stale, personId);
   const { draft, opened, held } = compared;
   return { form: { draft, opened, held }, savedDraft, stale: compared.stale };
 }

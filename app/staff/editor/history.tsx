@@ -6,7 +6,7 @@ import { fingerprintOf, listVersions } from "#database/content/versions.ts";
 import { hindranceText } from "#app/staff/people/words.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import { restoreVersion } from "#operations/content/restore-version.ts";
-import { saveIt } from "./answer-form.server.ts";
+import { saveAction } from "./answer-form.server.ts";
 import type { Editor } from "./editor.ts";
 import { editorAt } from "./editors.server.ts";
 import { labelledChanges, textAt } from "./fields.ts";
@@ -68,7 +68,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
     return answered(url.pathname, {
       tone: "error",
       title: view.failed,
-      text: hindranceText(outcome, saveIt),
+      text: hindranceText(outcome, saveAction),
     });
   const isUndo = outcome.kind === "saved" && earlier?.version === choice.version;
   const undone = isUndo ? undoneWords({ view, record }, before, await record.read(db)) : undefined;

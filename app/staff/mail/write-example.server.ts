@@ -2,7 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { readSettings } from "#database/content/settings.ts";
 import type { Language } from "#domain/content/language.ts";
 import type { Message } from "#domain/mail/messages.ts";
-import type { Written } from "#email/frame.ts";
+import type { WrittenEmail } from "#email/frame.ts";
 import { writeEmail } from "#email/compose.ts";
 import { configContext, originContext, publicReads } from "#app/http/context.server.ts";
 
@@ -11,7 +11,7 @@ export async function writeExample(
   context: Readonly<RouterContextProvider>,
   message: Message,
   language: Language,
-): Promise<Written> {
+): Promise<WrittenEmail> {
   const { fund, contact } = await readSettings(context.get(publicReads));
   const email = {
     id: 0n,

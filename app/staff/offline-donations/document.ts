@@ -1,7 +1,7 @@
 import { data } from "react-router";
 import { findOfflineDonation } from "#database/donations/offline.ts";
 import { databaseContext, documentsContext } from "#app/http/context.server.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { readId } from "#app/staff/read-id.ts";
 import type { Route } from "./+types/document";
 
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const donation = id === null ? null : await findOfflineDonation(context.get(databaseContext), id);
   if (!donation?.document) throw data(null, { status: 404 });
   const reading = context.get(documentsContext).read(donation.document);
-  const body = await whenStoreFails(context, reading, "unavailable");
+  const body = await substituteIfStoreFails(context, reading, "unavailable");
   if (body === "unavailable")
     return new Response("The document cannot be read now. Try again in a few minutes.", {
       status: 503,

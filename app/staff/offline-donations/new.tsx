@@ -11,7 +11,7 @@ import { refusalOf, type Document } from "#storage/documents.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, documentsContext, visitorContext } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { whenStoreFails } from "#app/http/when-store-fails.server.ts";
+import { substituteIfStoreFails } from "#app/http/substitute-if-store-fails.server.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { methodWords } from "#app/staff/donations/words.ts";
 import { DraftOffer } from "#app/staff/editor/draft-offer.tsx";
@@ -56,7 +56,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   let document: Document | null = null;
   if (file !== null) {
     const unavailable = { refused: "unavailable" } as const;
-    const kept = await whenStoreFails(context, context.get(documentsContext).keep(file), unavailable);
+    const kept = await substituteIfStoreFails(context, context.get(documentsContext).keep(file), unavailable);
     if ("refused" in kept) return back([{ field: "document", message: refusals[kept.refused] }]);
     document = kept;
   }

@@ -21,7 +21,7 @@ type FoundProps = {
   now: Date;
 };
 
-export function Found({ listQuery, days, page, unlisted, hasStatement, now }: FoundProps) {
+export function ReconciliationFindings({ listQuery, days, page, unlisted, hasStatement, now }: FoundProps) {
   return (
     <>
       <section className="staff-section" aria-labelledby="days">

@@ -29,7 +29,7 @@ import { readId } from "#app/staff/read-id.ts";
 import { Moment } from "#app/staff/values.tsx";
 import { Field, SelectField } from "#app/ui/field.tsx";
 import { PhoneFold } from "#app/ui/phone-fold.tsx";
-import { Found, stateWords } from "./found.tsx";
+import { ReconciliationFindings, stateWords } from "./found.tsx";
 import { ImportForm } from "./import-form.tsx";
 import { readUpload } from "./read-upload.server.ts";
 import { statusWords } from "./words.ts";
@@ -154,7 +154,7 @@ export default function Reconciliation({ loaderData, actionData }: Route.Compone
       </section>
 
       {found && (
-        <Found
+        <ReconciliationFindings
           {...{ listQuery, now }}
           days={found[0]}
           page={found[1]}

@@ -2,18 +2,18 @@ import type { Transaction } from "kysely";
 import { findSavedDraft } from "#database/content/saved-drafts.ts";
 import { findByFingerprint, fingerprintOf } from "#database/content/versions.ts";
 import type { Tables } from "#database/tables.ts";
-import type { Stale } from "#operations/content/stale.ts";
+import type { StaleRecord } from "#operations/content/stale.ts";
 import type { EditableRecord } from "#operations/content/records/editable.ts";
 
 /** The fingerprints that a form was opened with. `held` is empty if there was no saved draft. */
-export type Opened = { opened: string; held: string };
+export type OpenedDraft = { opened: string; held: string };
 
 /** Another person saved a draft since the form was opened. Null if the form has the draft that is saved now. */
 export async function draftConflict(
   tx: Transaction<Tables>,
   record: EditableRecord,
-  { opened, held }: Opened,
-): Promise<Stale | null> {
+  { opened, held }: OpenedDraft,
+): Promise<StaleRecord | null> {
   const saved = await findSavedDraft(tx, record.subject);
   if (saved === null || saved.fingerprint === held) return null;
   const base = held === "" ? await openedContent(tx, record, opened) : null;

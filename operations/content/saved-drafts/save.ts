@@ -9,13 +9,13 @@ import { isSame, type Draft } from "#domain/content/draft.ts";
 import { lockRecord } from "#operations/content/lock-record.ts";
 import { previewRecord } from "#operations/content/preview-record.ts";
 import type { EditableRecord } from "#operations/content/records/editable.ts";
-import { staleRecord, type Stale } from "#operations/content/stale.ts";
+import { staleRecord, type StaleRecord } from "#operations/content/stale.ts";
 import { recordAction } from "#operations/system/record-action.ts";
-import { draftConflict, type Opened } from "./conflict.ts";
+import { draftConflict, type OpenedDraft } from "./conflict.ts";
 
-type DraftSave = Opened & { draft: Draft; by: string };
+type DraftSave = OpenedDraft & { draft: Draft; by: string };
 
-export type DraftSaved = { kind: "draft-saved"; wasScheduled: boolean } | { kind: "as-before" } | Stale;
+export type DraftSaved = { kind: "draft-saved"; wasScheduled: boolean } | { kind: "as-before" } | StaleRecord;
 
 /** Stores the text as typed. A schedule ends, because only the text that a person scheduled is published. */
 export function saveDraft(
@@ -43,7 +43,7 @@ export type Scheduled =
   | { kind: "as-before" }
   | { kind: "invalid"; errors: { field: string; message: string }[] }
   | AccessHindrance
-  | Stale;
+  | StaleRecord;
 
 /** The job publishes the draft at that time, as this person. */
 export async function scheduleDraft(

@@ -21,7 +21,7 @@ import {
   startDonation,
   type Circumstances,
   type DonationWanted,
-  type Started,
+  type StartedDonation,
 } from "#operations/donations/start.ts";
 
 /** A provider whose answers a test sets. It records all requests. */
@@ -198,7 +198,7 @@ export async function reportedDonation(
   return started;
 }
 
-export function begunDonation(started: Started) {
+export function begunDonation(started: StartedDonation) {
   if (!("donation" in started)) throw new Error(`not begun: ${started.kind}`);
   return started.donation;
 }

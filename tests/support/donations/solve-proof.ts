@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { bits, puzzlesOf } from "#domain/payments/proof-of-work.ts";
+import { proofBits, puzzlesOf } from "#domain/payments/proof-of-work.ts";
 
 /** Solves a challenge synchronously. The browser's way has separate tests. */
 export function solved(challenge: string): string {
@@ -15,5 +15,5 @@ export function solved(challenge: string): string {
 /** Reads the hash as text, because a new buffer for each try costs twice as much as the hash. */
 function solves(text: string): boolean {
   const start = hash("sha256", text, "binary");
-  return ((start.charCodeAt(0) << 8) | start.charCodeAt(1)) >>> (16 - bits) === 0;
+  return ((start.charCodeAt(0) << 8) | start.charCodeAt(1)) >>> (16 - proofBits) === 0;
 }

@@ -17,7 +17,7 @@ import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { isCampaignId } from "#domain/campaigns/categories.ts";
 import { emailProblem } from "#domain/donations/read-donor.ts";
@@ -60,7 +60,7 @@ export async function action({ request, context, params, url }: Route.ActionArgs
 export default function FollowPage({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   if (loaderData === null) return <NoCampaign />;
   const { campaign, origin } = loaderData;
   const address = localAddress(language, `/campaigns/${campaign.id}`);

@@ -8,7 +8,7 @@ import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Island } from "#app/islands/island.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CardStep } from "./card-step.tsx";
 import { BankInstead, isForBank } from "#app/site/donate/form/bank-instead.tsx";
@@ -70,7 +70,7 @@ export function CheckForm(props: Props) {
     >
       {!byCard && <ErrorSummary title={problem ?? t("giving.problem")} errors={errors} />}
       {way.method === "push" && (
-        <PayFor picture={campaign.picture} campaign={<Written text={campaign.title} />}>
+        <PayFor picture={campaign.picture} campaign={<TranslatedText text={campaign.title} />}>
           <p>
             <WithSum sum={total} text={t("giving.dialog.text", { amount: total })} />
           </p>
@@ -161,7 +161,7 @@ function DonationLines({ title, filled }: { title: Translated; filled: FilledDon
     <dl className="donation-lines" id="donation" tabIndex={-1}>
       {way.method !== "push" && (
         <Line label={t("giving.check.campaign")}>
-          <Written text={title} />
+          <TranslatedText text={title} />
         </Line>
       )}
       {fee.amount > 0n && (

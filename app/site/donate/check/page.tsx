@@ -22,7 +22,7 @@ import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import formStyles from "#app/ui/form.css?inline";
 import { challengeFor, countedForCard } from "#operations/donations/card-testing-guard.ts";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
@@ -31,7 +31,7 @@ import { CheckForm } from "./form.tsx";
 import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
 import { formAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
-import type { Wrong as Refused } from "#app/site/donate/form/mobile-form.tsx";
+import type { WrongMobileForm } from "#app/site/donate/form/mobile-form.tsx";
 import { offeredMethods, wayForOthers } from "#app/giving/offered.server.ts";
 import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import type { CardHolder } from "#app/giving/read-card-holder.server.ts";
@@ -65,7 +65,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return { ...found, challenge, earlier, key: params.key, origin: context.get(originContext) };
 }
 
-type Wrong = Refused | null;
+type Wrong = WrongMobileForm | null;
 
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
@@ -190,7 +190,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
   const { campaign, draft, filled, earlier, key, origin } = found;
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
   const heading = t("giving.check.title");
   return (

@@ -1,7 +1,7 @@
 import { formatMoney } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
 import { useLanguage } from "#app/messages/translator.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { amountDoes, quickAmounts, type DonationCampaign } from "./donation-fields.ts";
 
 /** The effect of each amount, in the words of staff, to compare before a tap. The styles mark the chosen amount. */
@@ -17,7 +17,7 @@ export function AmountsDo({ campaign }: { campaign: DonationCampaign }) {
     <ul className="amounts-do plain-list">
       {lines.map(({ value, does, amount }) => (
         <li key={value} className={`does-${value}`}>
-          <b>{formatMoney(amount, language)}</b> <Written text={does} />
+          <b>{formatMoney(amount, language)}</b> <TranslatedText text={does} />
         </li>
       ))}
     </ul>

@@ -4,7 +4,7 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { localAddress } from "#app/site/address.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
 import { OpenCampaigns } from "#app/site/campaigns/open-campaigns.tsx";
-import { WhyClosed } from "#app/site/campaigns/why-closed.tsx";
+import { ClosedReason } from "#app/site/campaigns/closed-reason.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 
 type Props = { campaign: Campaign; others: Campaign[]; today: Day };
@@ -17,7 +17,7 @@ export function ClosedForm({ campaign, others, today }: Props) {
     <>
       <div className={`panel closed-form ${giving(campaign, today)}`}>
         <DescribedPicture picture={campaign.picture} sizes="20.5rem" />
-        <WhyClosed campaign={campaign} today={today} />
+        <ClosedReason campaign={campaign} today={today} />
         <div className="closed-progress">
           <Progress campaign={campaign} today={today} />
         </div>

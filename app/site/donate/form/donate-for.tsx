@@ -5,7 +5,7 @@ import type { Day } from "#domain/system/calendar.ts";
 import { Progress } from "#app/site/campaigns/card.tsx";
 import { firstWords } from "#app/site/campaigns/first-words.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 
 type Props = { campaign: Campaign; today: Day; isTitled?: boolean };
 
@@ -15,9 +15,9 @@ export function DonateFor({ campaign, today, isTitled = false }: Props) {
     <aside className={giving(campaign, today) === "paused" ? "donate-for paused" : "donate-for"}>
       <DescribedPicture picture={campaign.picture} sizes="27.5rem" />
       <div>
-        {isTitled && <Written as="h2" text={campaign.title} />}
+        {isTitled && <TranslatedText as="h2" text={campaign.title} />}
         <Progress campaign={campaign} today={today} />
-        <Written as="p" className="donate-why" text={beginning(campaign.description)} />
+        <TranslatedText as="p" className="donate-why" text={beginning(campaign.description)} />
       </div>
     </aside>
   );

@@ -17,7 +17,7 @@ import { useFormWords } from "./donation-form.tsx";
 import { DidYouMean, isOnlyUnclear } from "./did-you-mean.tsx";
 import { errorOf, PhoneAndNetworkLine } from "./mobile-fields.tsx";
 
-export type Wrong = {
+export type WrongMobileForm = {
   title?: string;
   entered: Entered;
   errors: FormErrors;
@@ -45,7 +45,7 @@ type Props = {
   otherWay: string;
   press: string;
   challenge: string | null;
-  wrong: Wrong | null;
+  wrong: WrongMobileForm | null;
 };
 
 /** A script can show this form in a dialog. */

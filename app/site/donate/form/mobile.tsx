@@ -23,7 +23,7 @@ import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { useFund, useSite } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
@@ -33,7 +33,7 @@ import { ClosedForm } from "./closed-form.tsx";
 import { DonateFor } from "./donate-for.tsx";
 import { BankInstead } from "./bank-instead.tsx";
 import { donationCampaign } from "./donation-fields.ts";
-import { MobileForm, type Amount, type Wrong } from "./mobile-form.tsx";
+import { MobileForm, type Amount, type WrongMobileForm } from "./mobile-form.tsx";
 import { offeredMethods } from "#app/giving/offered.server.ts";
 import { ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import { explainAmount } from "#app/giving/explain-problem.ts";
@@ -96,7 +96,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   const offered = offeredMethods(context);
   if (found === null || found.goal.currency !== "TZS" || !offered.includes("push"))
-    return data<Wrong | null>(null, { status: 404 });
+    return data<WrongMobileForm | null>(null, { status: 404 });
   const entered = await readEntered(request);
   const proof = entered["proof"] ?? null;
   const campaign = donationCampaign(found);
@@ -106,7 +106,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     ...{ offered: ["push"], instead: "Others", t, language, thisYear: new Date().getFullYear() },
   });
   if (!read.ok)
-    return data<Wrong | null>({ entered, errors: read.errors, challenge: proof }, { status: 400 });
+    return data<WrongMobileForm | null>({ entered, errors: read.errors, challenge: proof }, { status: 400 });
 
   const key = entered["key"] ?? "";
   const cookies = request.headers.get("Cookie");
@@ -122,11 +122,14 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   });
   if (begun.kind === "must-wait") {
     const { message, status, challenge } = begun;
-    return data<Wrong | null>({ entered, errors: [], challenge, wait: message }, { status });
+    return data<WrongMobileForm | null>({ entered, errors: [], challenge, wait: message }, { status });
   }
   if (begun.kind === "not-begun") {
     const { title, field, message, status } = begun;
-    return data<Wrong | null>({ title, entered, errors: [{ field, message }], challenge: proof }, { status });
+    return data<WrongMobileForm | null>(
+      { title, entered, errors: [{ field, message }], challenge: proof },
+      { status },
+    );
   }
   const headers = new Headers();
   if (begun.donation !== null) headers.append("Set-Cookie", rememberDonation(cookies, begun.donation));
@@ -138,13 +141,13 @@ export default function MobilePage({ loaderData, actionData }: Route.ComponentPr
 }
 
 type Loaded = Exclude<Route.ComponentProps["loaderData"], null>;
-type Props = Loaded & { wrong: Wrong | null };
+type Props = Loaded & { wrong: WrongMobileForm | null };
 
 function MobilePayment(props: Props) {
   const { campaign, project, typedAmount, today, origin, wrong } = props;
   const t = useText();
   const fund = useFund();
-  const written = useWritten();
+  const written = useTranslated();
   const amount = amountFor(project, typedAmount);
   const forAmount =
     amount.kind === "presets" && project !== null
@@ -179,7 +182,7 @@ function amountFor(project: Loaded["project"], typedAmount: Money | null): Amoun
 
 function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const { campaign, others, fee, today, press, here, wrong, title, amount } = props;
-  const written = useWritten();
+  const written = useTranslated();
   const { paymentsStopped } = useSite().settings;
   const page = localAddress(useLanguage(), `/campaigns/${campaign.id}`);
   const fixed = amount.kind === "fixed" ? amount.money : null;

@@ -14,7 +14,7 @@ import { NoCampaign } from "#app/site/campaigns/no-campaign.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { messageStyles } from "#app/site/message-page.tsx";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
@@ -100,7 +100,7 @@ type Found = Exclude<Route.ComponentProps["loaderData"], null>;
 function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const fund = useFund();
   const { campaign, others, today, thisYear, origin } = found;
   const name = written(campaign.title);

@@ -20,7 +20,7 @@ import type { DonationCampaign } from "./donation-fields.ts";
 
 type Read<Value> = { ok: true; value: Value } | { ok: false; errors: FormErrors };
 
-export type Reading = {
+export type FormContext = {
   campaign: DonationCampaign;
   offered: readonly Method[];
   instead: WayForOthers;
@@ -30,7 +30,7 @@ export type Reading = {
 };
 
 /** The errors are in the order of the fields. */
-export function readForm(entered: Entered, reading: Reading): Read<FilledDonation> {
+export function readForm(entered: Entered, reading: FormContext): Read<FilledDonation> {
   const { campaign, offered, instead, t, thisYear } = reading;
   const method = methodsFor[campaign.currency].find(
     (each) => each === entered["method"] && offered.includes(each),
@@ -68,7 +68,7 @@ export function readForm(entered: Entered, reading: Reading): Read<FilledDonatio
   return { ok: false, errors: "money" in amount ? errors : [amount, ...errors] };
 }
 
-type ReadingAmount = { method: Method | undefined; bearsFee: boolean; reading: Reading };
+type ReadingAmount = { method: Method | undefined; bearsFee: boolean; reading: FormContext };
 
 function readAmount(
   entered: Entered,
@@ -103,7 +103,10 @@ function answeredAmount({ otherAmount = "", meant }: Entered, currency: Currency
   return likely !== null && answer?.amount === likely.amount ? likely : null;
 }
 
-function askFor(written: string, { campaign, t, language }: Pick<Reading, "campaign" | "t" | "language">) {
+function askFor(
+  written: string,
+  { campaign, t, language }: Pick<FormContext, "campaign" | "t" | "language">,
+) {
   const { currency } = campaign;
   if (!isAmbiguousAmount(written, currency)) return t("giving.errors.amount");
   const likely = likelyAmount(written, currency);

@@ -16,7 +16,7 @@ import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
 import { mayBePaidBy } from "#app/site/donate/result/kind.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { useWritten, Written } from "#app/site/translated-text.tsx";
+import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import contactStyles from "#app/site/donate/result/contact-us.css?inline";
 import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
 import styles from "./by-number.css?inline";
@@ -90,7 +90,7 @@ function HowToPay(loaded: Route.ComponentProps["loaderData"]) {
   return (
     <>
       <p>
-        {t("giving.byNumber.text", { amount, payee })} <Written text={campaign.title} />.
+        {t("giving.byNumber.text", { amount, payee })} <TranslatedText text={campaign.title} />.
       </p>
       <div className="pay-both">
         <div className="pay-number">
@@ -125,7 +125,7 @@ type PassOnProps = Pick<
 function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: PassOnProps) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const address = origin + numberAddress(language, orderId);
   const campaignName = written(campaign.title);
   const text = t("giving.byNumber.message", {

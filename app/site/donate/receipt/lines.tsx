@@ -4,7 +4,7 @@ import type { Language } from "#domain/content/language.ts";
 import { isByHand } from "#domain/donations/offline.ts";
 import { maskPhone } from "#domain/payments/phone.ts";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { donorLine } from "#app/site/donate/check/donor-line.ts";
 import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 
@@ -52,8 +52,9 @@ function amountLines(donation: VisibleDonation, t: Translator, language: Languag
   const lines: Line[] = [[total, formatMoney(add(amount, fee), language), status === "completed"]];
   if (isOther && reported !== null)
     lines.push([t("giving.result.mismatchCharged"), formatMoney(reported, language)]);
-  lines.push([t("giving.receipt.campaign"), <Written key="campaign" text={campaign.title} />]);
-  if (givenTo !== null) lines.push([t("giving.receipt.movedFrom"), <Written key="given" text={givenTo} />]);
+  lines.push([t("giving.receipt.campaign"), <TranslatedText key="campaign" text={campaign.title} />]);
+  if (givenTo !== null)
+    lines.push([t("giving.receipt.movedFrom"), <TranslatedText key="given" text={givenTo} />]);
   if (fee.amount > 0n) {
     lines.push([t("giving.receipt.donation"), formatMoney(amount, language)]);
     lines.push([t("giving.receipt.fee"), formatMoney(fee, language)]);

@@ -11,7 +11,7 @@ import { Share } from "#app/site/campaigns/share.tsx";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
 import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
@@ -210,7 +210,7 @@ function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign:
   return (
     <div className="tried-for">
       <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
-      <Written as="p" text={campaign.title} />
+      <TranslatedText as="p" text={campaign.title} />
       {/* The rows about a different amount name both. */}
       {donation.payment.doubt !== "other-amount" && (
         <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>

@@ -6,7 +6,7 @@ import { localAddress } from "#app/site/address.ts";
 import { DescribedPicture } from "#app/site/described-picture.tsx";
 import type { VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { useSite } from "#app/site/fund.ts";
-import { useWritten } from "#app/site/translated-text.tsx";
+import { useTranslated } from "#app/site/translated-text.tsx";
 
 type Props = { title: string; donation: VisibleDonation; campaign: Campaign | null };
 
@@ -14,7 +14,7 @@ type Props = { title: string; donation: VisibleDonation; campaign: Campaign | nu
 export function Thanks({ title, donation, campaign }: Props) {
   const t = useText();
   const language = useLanguage();
-  const written = useWritten();
+  const written = useTranslated();
   const { amount, fee } = donation;
   const prayer = inLanguage(useSite().settings.fund.emailPrayer, language);
   return (

@@ -1,9 +1,9 @@
 import { useLanguage, useText } from "#app/messages/translator.tsx";
-import type { Ends } from "./status-poller.tsx";
+import type { EndPages } from "./status-poller.tsx";
 import { resultAddress } from "#app/site/donate/form/donation-addresses.ts";
 
 /** The next page after each end of the payment, and the notice shown before it. */
-export function useEnds(orderId: string): Ends {
+export function useEnds(orderId: string): EndPages {
   const t = useText();
   const language = useLanguage();
   return {

@@ -14,7 +14,7 @@ import { useLanguage, useText, type Translator } from "#app/messages/translator.
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { Written } from "#app/site/translated-text.tsx";
+import { TranslatedText } from "#app/site/translated-text.tsx";
 import { checkPayment } from "#operations/payments/check-status.ts";
 import { EarlierTryNotice } from "./earlier-try.tsx";
 import { ReloadFallback } from "./reload-fallback.tsx";
@@ -189,7 +189,7 @@ function DonationLines({ donation }: { donation: VisibleDonation }) {
       <div>
         <dt>{t("giving.check.campaign")}</dt>
         <dd>
-          <Written text={donation.campaign.title} />
+          <TranslatedText text={donation.campaign.title} />
         </dd>
       </div>
     </dl>

@@ -1,12 +1,12 @@
 import type { End } from "./payment-end.ts";
 
-export type Next = { address: string; text: string };
-export type Ends = Record<End, Next>;
+export type NextPage = { address: string; text: string };
+export type EndPages = Record<End, NextPage>;
 
 export type StatusPollerProps = {
   order: string;
   /** The next page, and the text shown before it: for each end, or one for all. */
-  ends: Ends | Next;
+  ends: EndPages | NextPage;
   /** Shown while the payment is open. */
   text?: string;
   /** The end that the page shows. Only another one, such as a late success, moves the page on. */

@@ -1,15 +1,15 @@
 import { clockTime } from "./clock-time.ts";
 import { MovingDots } from "./moving-dots.tsx";
 import { stageAt } from "./stage.ts";
-import type { Ends, Next } from "./status-poller.tsx";
+import type { EndPages, NextPage } from "./status-poller.tsx";
 
 export type WaitingProps = {
   /** This page. Its form makes the server ask the provider now. */
   address: string;
   order: string;
-  ends: Ends;
+  ends: EndPages;
   /** The next page for a payment that stays open long. */
-  silence: Next;
+  silence: NextPage;
   /** Seconds since the start, when the page was rendered. */
   age: number;
   words: {

@@ -4,9 +4,9 @@ import { giving, type Campaign } from "#domain/campaigns/categories.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 
 /** Empty while a campaign accepts donations; else its end in one line, and the reason. */
-export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day }) {
+export function ClosedReason({ campaign, today }: { campaign: Campaign; today: Day }) {
   const t = useText();
-  const reason = useWhyClosed(campaign, today);
+  const reason = useClosedReason(campaign, today);
   const state = giving(campaign, today);
   if (reason === null || state === "open") return null;
   const isReached = state === "completed" && percentOf(campaign.raised, campaign.goal) >= 100;
@@ -20,7 +20,7 @@ export function WhyClosed({ campaign, today }: { campaign: Campaign; today: Day 
   );
 }
 
-export function useWhyClosed(campaign: Campaign, today: Day): string | null {
+export function useClosedReason(campaign: Campaign, today: Day): string | null {
   const t = useText();
   const language = useLanguage();
   switch (giving(campaign, today)) {

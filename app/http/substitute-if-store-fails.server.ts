@@ -3,7 +3,7 @@ import { StoreFault } from "#storage/store.ts";
 import { logContext } from "./context.server.ts";
 
 /** The result of reading or writing a picture or document, or the substitute if its store fails. The log has the cause. */
-export async function whenStoreFails<Result, const Substitute>(
+export async function substituteIfStoreFails<Result, const Substitute>(
   context: Readonly<RouterContextProvider>,
   work: Promise<Result>,
   substitute: Substitute,
