@@ -116,8 +116,9 @@ test.each([
     await page.locator("summary", { hasText: words[language].giving.otherWays }).click();
     await page.locator("[name=method][value=card]").check();
     await page.locator(".donation-form [type=submit]").last().click();
-    await page.locator("#postcode").waitFor();
     const { cardStep } = words[language].giving;
+    await page.getByText(cardStep.elsewhere).click();
+    await page.locator("#postcode").waitFor();
     const asksEmail = () => page.getByText(cardStep.emailHint).isVisible();
     expect(await asksEmail(), "for an anonymous card").toBe(true);
     const rows = await page

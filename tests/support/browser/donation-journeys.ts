@@ -208,6 +208,7 @@ async function fillInHolder(page: Page, phone: string) {
     ...{ firstName: "Asha", lastName: "Juma", cardEmail: `${phone}@example.org`, cardPhone: phone },
     ...{ address: "P.O. Box 1", city: "Morogoro", region: "Morogoro", postcode: "67101" },
   };
+  await page.locator(".card-address summary").click();
   for (const [id, value] of Object.entries(lines)) await page.locator(`#${id}`).fill(value);
   await page.locator("#terms").check();
 }
