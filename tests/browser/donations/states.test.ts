@@ -90,7 +90,7 @@ test("error, slow and empty states are accessible too", async () => {
   const card = await asha.check(form, { ...named(), method: "card" });
   await page.goto(card.address);
   await pay.click();
-  await page.getByText(words.errors.terms).first().waitFor();
+  await page.locator(".field-error", { hasText: words.errors.terms }).waitFor();
   await expect.poll(focus).toBe("error-summary");
   await expectAccessible(page, "the card's step with errors");
 
