@@ -109,7 +109,7 @@ export const about = {
     {
       title: { en: "Executive Management", sw: "Menejimenti" },
       description: {
-        en: "A small team is responsible for every payment, and two people approve each one. While the fund has only one admin, that admin decides alone, after 24 hours at the earliest.",
+        en: "A small team is responsible for every payment, and two people approve each one. With only one admin, that admin decides alone, after 24 hours or later.",
         sw: "Timu ndogo inawajibika kwa malipo yote, na watu wawili huidhinisha kila malipo. Mfuko ukiwa na msimamizi mmoja tu, msimamizi huyo huamua peke yake, baada ya saa 24 au zaidi.",
       },
     },

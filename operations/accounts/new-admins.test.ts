@@ -255,7 +255,10 @@ test("an unconfirmed admin changes no one's access", async () => {
 test("an invited admin waits 72 hours and never decides for the inviter", async () => {
   const sock = await invited(other, "admin", "sock");
   const [own, others] = [await proposed(other), await proposed(founder)];
-  expect([await decide(own, sock), await decide(others, sock)]).toEqual(["new-admin", "new-admin"]);
+  expect([await decide(own, sock), await decide(others, sock)]).toEqual([
+    "brought-in-by-proposer",
+    "new-admin",
+  ]);
   expect(await force(others, sock)).toContain("new-admin");
   await letRolesAge(db, 71);
   expect(await decide(others, sock)).toBe("new-admin");
@@ -270,7 +273,7 @@ test("a promoted admin is bound like an invited one", async () => {
   expect(await changeRole(db, { userId: promoted, role: "admin" }, other)).toBe("changed");
   expect(await confirmAccess(db, promoted, founder)).toBe("confirmed");
   const own = await proposed(other);
-  expect(await decide(own, promoted)).toBe("new-admin");
+  expect(await decide(own, promoted)).toBe("brought-in-by-proposer");
   await letRolesAge(db);
   expect(await decide(own, promoted)).toBe("brought-in-by-proposer");
 });

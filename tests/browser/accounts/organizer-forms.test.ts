@@ -73,7 +73,7 @@ test("on a phone, the buttons cover no line of the errors", async () => {
   await summary.waitFor();
   // The page still scrolls to the errors.
   const room = async () => {
-    const last = await summary.locator("p").boundingBox();
+    const last = await summary.locator("summary").boundingBox();
     const buttons = await page.locator(".submission-foot").boundingBox();
     return (buttons?.y ?? 0) - (last?.y ?? Infinity) - (last?.height ?? 0);
   };

@@ -233,6 +233,7 @@ test("five minutes of waiting give few status changes, advice and thanks", async
       .evaluateAll((all) => all.map((each) => each.checkVisibility()));
   let polls = 0;
   let messages: string[] = [];
+  let mayComeAsked: boolean[] | null = null;
   page.on("response", (response) => void (/\/api\/donations\//.test(response.url()) && (polls += 1)));
   while (page.url().includes("payment-processing") && polls < 70) {
     const before = polls;
@@ -250,9 +251,11 @@ test("five minutes of waiting give few status changes, advice and thanks", async
     // The first is at 3 seconds, then one every 5. After the sixth come 28 seconds, and after the seventh 33.
     if (polls === 7)
       expect(await page.getByRole("button", { name: words.waiting.checkNow }).isVisible()).toBe(true);
-    if (polls === 7) expect(await asksToPay(), "while the request may come").toEqual([true, true, true]);
+    // On a busy machine time runs on while an answer is under way, so a count of answers is no time.
+    if (mayComeAsked === null && messages.at(-1) === words.waiting.status30) mayComeAsked = await asksToPay();
     if (polls === 30) expect(await asksToPay(), "beside “Do not pay again”").toEqual([false, false, false]);
   }
+  expect(mayComeAsked, "while the request may come").toEqual([true, true, true]);
   // The last asks whether the site answers, before the page is left.
   expect(polls).toBe(61);
   expect(messages).toEqual([words.waiting.status30, words.waiting.status90, words.waiting.noAnswer]);
