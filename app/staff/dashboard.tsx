@@ -109,7 +109,7 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
 
 /** A document link, because the page is one of the site and not of the staff area. */
 const UnsavedCodes = () => (
-  <section className="editor-offer" aria-label="Backup codes">
+  <section className="editor-offer before-cards" aria-label="Backup codes">
     <p>You have not confirmed that you saved your backup codes for two-step sign-in.</p>
     <a className="button quiet small" href="/settings/two-step">
       Check your backup codes

@@ -236,7 +236,9 @@ function Payment({ payment, isLatest }: { payment: PaymentRecord; isLatest: bool
         <Fact name="Provider’s reference">{unlessShown(payment.providerReference)}</Fact>
         <Fact name="Reference in SMS">{unlessShown(payment.operatorReference)}</Fact>
         <Fact name="Next check">{payment.nextCheckAt && <Moment at={payment.nextCheckAt} />}</Fact>
-        <Fact name="Reason for failure">{failureWords(payment.reason) ?? payment.failure}</Fact>
+        <Fact name={payment.status === "failed" ? "Reason for failure" : "Last problem"}>
+          {failureWords(payment.reason) ?? payment.failure}
+        </Fact>
       </dl>
     </section>
   );

@@ -181,6 +181,16 @@ test("a failed donation shows the reason that its donor reads", async () => {
   expect(await shown(), "no reason that we know").not.toContain("The donor was not charged");
 });
 
+test("a pending donation without an answer shows a problem, and no failure", async () => {
+  const made = await pendingDonation(db, { to: "mosque" });
+  const failure = "no answer in time";
+  await db.updateTable("payments").set({ failure }).where("id", "=", made.paymentId).execute();
+  const words = wordsOf((await open(`/admin/donations/${made.donationId}`)).text);
+  expect(words).toContain("Last problem");
+  expect(words).toContain(failure);
+  expect(words).not.toContain("Reason for failure");
+});
+
 test("a pending donation shows the time of the next status check", async () => {
   const next = (at: Date | null) =>
     db.updateTable("payments").set({ next_check_at: at }).where("donation_id", "=", donation.id).execute();
