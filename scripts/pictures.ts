@@ -52,15 +52,45 @@ const rows: Row[] = [
       { path: "/campaigns/ablution-block", width: 1280, height: 1887, dark: true },
     ],
   },
+  {
+    name: "giving",
+    ...{ height: 615, gap: 12 },
+    shots: [
+      { path: "/sw/campaigns/conference-center/donate", ...phone },
+      { path: "/campaigns/conference-center/donate", ...phone, prepare: approvePayment },
+      { path: "/campaigns/girls-hostel", ...phone, dark: true },
+      { path: "/campaigns", width: 1280, height: 1480 },
+    ],
+  },
 ];
+
+/** Ends on the page that thanks the donor. */
+async function approvePayment(page: Page): Promise<void> {
+  const waiting = await requestPayment(page, "255754123458");
+  await openTestPhone(page, "255754123458");
+  await page.locator("[name=pin]").fill("1234");
+  await page.getByRole("button", { name: "Approve" }).click();
+  await page.goto(waiting);
+  // Without script the waiting page reloads until the payment is confirmed.
+  await page.waitForURL(/status=success/);
+}
 
 /** Ends on the test phone with an open payment request. */
 async function askForPayment(page: Page): Promise<void> {
-  await page.getByLabel("Phone number").fill("0754 123 457");
+  await requestPayment(page, "255754123457");
+  await openTestPhone(page, "255754123457");
+}
+
+async function requestPayment(page: Page, number: string): Promise<string> {
+  await page.getByLabel("Phone number").fill(number);
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: /^Pay/ }).click();
   await page.waitForURL("**/payment-processing*");
-  await page.goto("/sandbox/phone/255754123457");
+  return page.url();
+}
+
+async function openTestPhone(page: Page, number: string): Promise<void> {
+  await page.goto(`/sandbox/phone/${number}`);
   await page.getByText("PIN").first().waitFor();
 }
 
