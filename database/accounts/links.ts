@@ -25,6 +25,20 @@ export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<
   return link ?? null;
 }
 
+/** The time of the request for the change that this undo belongs to. The confirmation used one link and made the other. */
+export async function whenChangeWasAsked(db: Reads, undoKey: string): Promise<Date | null> {
+  const change = await db
+    .selectFrom("account_links as undo")
+    .innerJoin("account_links as change", (join) =>
+      join.onRef("change.user_id", "=", "undo.user_id").onRef("change.used_at", "=", "undo.created_at"),
+    )
+    .select("change.created_at as at")
+    .where("undo.hash", "=", sha256(undoKey))
+    .where("change.kind", "=", "email-change")
+    .executeTakeFirst();
+  return change?.at ?? null;
+}
+
 /** True if the link with the hash in this column no longer works. */
 export const hasRunOut = (hash: Expression<Buffer | null>) =>
   sql<boolean>`not exists (

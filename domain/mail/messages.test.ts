@@ -40,7 +40,7 @@ test("staff read the text of every email without a link that acts for its recipi
       "follow",
       "invitation",
     ],
-    ...["own-page", "password-reset"],
+    ...["own-page", "password-reset", "sign-in-reset"],
   ]);
   expect(of("admin")).toEqual(["access-changed"]);
   expect(of("staff")).toEqual([

@@ -161,6 +161,7 @@ export type AccessNotice = {
 /** Each has one message and one link. The last two go to people without an account. */
 export const accountEmails = [
   "password-reset",
+  "sign-in-reset",
   "password-changed",
   "second-step-added",
   "second-step-removed",
@@ -250,6 +251,7 @@ export const readableBy: Record<Message["kind"], "staff" | "admin" | null> = {
   "access-changed": "admin",
   "campaign-update": null,
   "password-reset": null,
+  "sign-in-reset": null,
   "email-change": null,
   "email-undo": null,
   "email-undone": null,
@@ -290,6 +292,7 @@ const warnings = [
   "many-sessions",
   "email-undo",
   "email-undone",
+  "sign-in-reset",
 ] as const satisfies readonly Message["kind"][];
 
 /** A person waits for the decision of staff. The number of submissions that a person can send has its own limit. */

@@ -57,6 +57,13 @@ export const english = {
       limits: "The link works once, for 1 hour.",
       notYou: "If you did not ask for this, ignore this email. Your password will not change.",
     },
+    "sign-in-reset": {
+      subject: "Your sign-in was reset",
+      text: "An administrator reset your password and two-step sign-in. Everyone was signed out of your account.",
+      open: "Choose a new password",
+      limits: "The link works once, for 1 hour.",
+      notYou: "If you did not ask for this, choose a new password now and tell us.",
+    },
     "password-changed": {
       subject: "Your password was changed",
       text: "The password of your account has just been changed. You have been signed out on all other devices.",

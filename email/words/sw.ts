@@ -54,6 +54,13 @@ export const kiswahili: Words = {
       limits: "Kiungo hiki kinafanya kazi mara moja tu, ndani ya saa moja.",
       notYou: "Kama hukuomba wewe, puuza ujumbe huu. Nenosiri lako halitabadilika.",
     },
+    "sign-in-reset": {
+      subject: "Chagua upya njia ya kuingia",
+      text: "Msimamizi amefuta nenosiri lako na uthibitisho wa hatua mbili. Kila aliyeingia kwenye akaunti yako ameondolewa.",
+      open: "Chagua nenosiri jipya",
+      limits: "Kiungo kinafanya kazi mara moja, kwa saa moja.",
+      notYou: "Kama hukuomba, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
     "password-changed": {
       subject: "Nenosiri lako limebadilishwa",
       text: "Nenosiri la akaunti yako limebadilishwa sasa hivi. Umeondolewa kwenye vifaa vingine vyote.",

@@ -17,14 +17,18 @@ type NewLink = {
   language: Language;
 };
 
-/** Only the email contains the key. A newer link of the same kind replaces the older one. */
+/** Another person can cause these. They must not end the links that wait in the owner’s mailbox. */
+const keepEarlier: readonly LinkKind[] = ["email-undo", "password-reset"];
+
+/** Only the email contains the key. A newer link of most kinds replaces the older one. */
 export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
   const key = randomBytes(32).toString("base64url");
   await tx
     .deleteFrom("account_links")
     .where("expires_at", "<", sql<Date>`now() - interval '30 days'`)
     .execute();
-  if (link.userId !== null && link.kind !== "email-undo") await withdrawLinks(tx, link.userId, [link.kind]);
+  if (link.userId !== null && !keepEarlier.includes(link.kind))
+    await withdrawLinks(tx, link.userId, [link.kind]);
   await tx
     .insertInto("account_links")
     .values({
@@ -40,6 +44,18 @@ export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
     })
     .execute();
   return key;
+}
+
+export async function countOpenLinks(tx: Reads, kind: LinkKind, userId: string): Promise<number> {
+  const { open } = await tx
+    .selectFrom("account_links")
+    .select(sql<number>`count(*)::int`.as("open"))
+    .where("user_id", "=", userId)
+    .where("kind", "=", kind)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .executeTakeFirstOrThrow();
+  return open;
 }
 
 /** All of these kinds, or those that are newer than one. */

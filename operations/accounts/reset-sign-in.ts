@@ -43,7 +43,7 @@ export async function resetSignIn(
     if (hindrance !== null) return hindrance;
     await setPassword(tx, { userId, hash: unknownPassword });
     await removeSecondStep(tx, userId);
-    await withdrawLinks(tx, userId, ["email-change"]);
+    await withdrawLinks(tx, userId, ["password-reset", "email-change"]);
     // A stranger with the lost sign-in can have invited people.
     await nameActor(tx, doneBy);
     await withdrawOwnInvitations(tx, { of: userId, mayGive: [], doneBy });
@@ -52,7 +52,7 @@ export async function resetSignIn(
     const address = `/auth/reset?key=${key}`;
     // Without a mail server, the email would wait until its link has expired.
     if (!byHand) {
-      const mail = { template: "password-reset", recipient: user.email, language: "en" } as const;
+      const mail = { template: "sign-in-reset", recipient: user.email, language: "en" } as const;
       await queueLink(tx, seal, { ...mail, address, key });
     }
     await recordAction(tx, doneBy, {

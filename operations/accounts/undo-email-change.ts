@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type { Seal } from "#domain/system/seal.ts";
-import { findLink } from "#database/accounts/links.ts";
-import { lockAccounts } from "#database/accounts/role-grants.ts";
+import { findLink, whenChangeWasAsked } from "#database/accounts/links.ts";
+import { lockAccounts, nameActor } from "#database/accounts/role-grants.ts";
 import { isOfAnother, unlessTaken } from "#database/accounts/taken-address.ts";
 import { makeLink, useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -10,10 +10,12 @@ import { recordAction } from "#operations/system/record-action.ts";
 import { hashPassword } from "./password/hash.ts";
 import { setPassword } from "./password/set.ts";
 import { removeSecondStep } from "./second-step/remove.ts";
+import { withdrawOwnInvitations } from "./withdraw-own-invitations.ts";
 
 /**
  * For an address that another person changed. The account is as before the change: its address, whether that was
- * confirmed, and no second step added since. All sessions end, and so does the password, which the other person knows.
+ * confirmed, and no second step added since it was asked for. All sessions end, and so do the password, which the other
+ * person knows, and the open invitations.
  */
 export async function undoEmailChange(
   db: Reads,
@@ -32,6 +34,8 @@ export async function undoEmailChange(
       if (!(await findLink(tx, "email-undo", key))) return "no-link";
       await setPassword(tx, { userId, hash: unknownPassword });
       await withdrawLinks(tx, userId, ["password-reset", "email-change", "email-confirm"]);
+      await nameActor(tx, userId);
+      await withdrawOwnInvitations(tx, { of: userId, mayGive: [], doneBy: userId });
       // The link stays. The other person is out in the meantime.
       if (await isOfAnother(tx, email, userId)) {
         await recordAction(tx, userId, { action: "password-reset", subject: `user:${userId}` });
@@ -41,7 +45,7 @@ export async function undoEmailChange(
       if (!link) return "no-link";
       const { createdAt, language, wasConfirmed } = link;
       const isDisabled = await restoreAddress(tx, { userId, email, isConfirmed: wasConfirmed === true });
-      await removeSecondStep(tx, userId, createdAt);
+      await removeSecondStep(tx, userId, (await whenChangeWasAsked(tx, key)) ?? createdAt);
       // Those of earlier changes stay, because their addresses can be the owner's.
       await withdrawLinks(tx, userId, ["email-undo"], createdAt);
       if (isDisabled) return "undone-disabled";

@@ -34,6 +34,7 @@ const kindWords: Record<Message["kind"], string> = {
   alarm: "Alarm",
   "access-changed": "Staff access changed",
   "password-reset": "Password reset",
+  "sign-in-reset": "Sign-in reset",
   "password-changed": "Password changed",
   "second-step-added": "Two-step sign-in turned on",
   "second-step-removed": "Two-step sign-in turned off",

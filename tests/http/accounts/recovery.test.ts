@@ -14,12 +14,21 @@ const chosen = "bahati nne za kijani";
 const old = "letters that were sent before";
 
 beforeAll(async () => {
-  for (const name of ["amina", "juma", "salma"]) await makePerson(site.databaseUrl, name);
+  for (const name of ["amina", "juma", "salma", "halima"]) await makePerson(site.databaseUrl, name);
 });
 beforeEach(async () => {
   await onDatabase(site.databaseUrl, "delete from rate_limits");
+  await onDatabase(site.databaseUrl, "delete from account_links where kind = 'password-reset'");
   await emails.empty();
 });
+
+const waiting = (recipient: string) =>
+  site.db
+    .selectFrom("outbox")
+    .select("template")
+    .where("recipient", "=", recipient)
+    .where("status", "=", "waiting")
+    .execute();
 
 const ask = (name: string, path = "/auth/forgot") => postForm(site, path, { name });
 
@@ -109,16 +118,49 @@ test("limits are three requests an hour per name, twenty per place", async () =>
   expect(Number(tooMany.headers["retry-after"])).toBeGreaterThan(3_000);
 });
 
-test("a link expires after an hour or with a newer request", async () => {
+test("a link expires after an hour or with a newer password", async () => {
   await ask("juma");
   const [first] = await emails.empty();
   await ask("juma");
   const [second] = await emails.empty();
+  expect((await site.get(first?.path ?? "")).status).toBe(200);
+  expect((await postForm(site, second?.path ?? "", { password: chosen })).status).toBe(303);
   expect((await site.get(first?.path ?? "")).status).toBe(404);
-  expect((await site.get(second?.path ?? "")).status).toBe(200);
+  await emails.empty();
+  await ask("juma");
+  const [third] = await emails.empty();
+  expect((await site.get(third?.path ?? "")).status).toBe(200);
   await onDatabase(site.databaseUrl, "update account_links set expires_at = now() - interval '1 second'");
-  expect((await site.get(second?.path ?? "")).status).toBe(404);
-  expect((await postForm(site, second?.path ?? "", { password: chosen })).status).toBe(404);
+  expect((await site.get(third?.path ?? "")).status).toBe(404);
+  expect((await postForm(site, third?.path ?? "", { password: chosen })).status).toBe(404);
+});
+
+test("many requests by strangers leave the emailed links alone, and no email waits", async () => {
+  const askTwice = async () => {
+    for (let at = 0; at < 3; at++) for (const name of ["juma", "juma@fund.example"]) await ask(name);
+  };
+  await askTwice();
+  const sent = await emails.empty();
+  expect(sent).toHaveLength(3);
+  for (const { path } of sent) expect((await site.get(path)).status).toBe(200);
+  expect(await waiting("juma@fund.example")).toEqual([]);
+});
+
+test("an admin's reset ends earlier links, and its email skips the hourly limit", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "tausi", "staff");
+  await ask("tausi");
+  const [earlier] = await emails.empty();
+  await onDatabase(
+    site.databaseUrl,
+    `insert into outbox (template, recipient, details, sent_at, tried_at)
+     select 'follow', '${email}', '{}', now(), now() from generate_series(1, 3)`,
+  );
+  const Cookie = await signIn(site, "halima");
+  await postForm(site, `/admin/people/${id}`, { what: "reset", password }, { Cookie });
+  const reset = (await emails.sendDue()).find(({ to }) => to === email);
+  expect(reset?.subject).toBe("Your sign-in was reset");
+  const statuses = [earlier, reset].map(async (each) => (await site.get(each?.path ?? old)).status);
+  expect(await Promise.all(statuses)).toEqual([404, 200]);
 });
 
 test("a weak password is refused and the link stays valid", async () => {

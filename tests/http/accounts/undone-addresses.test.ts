@@ -108,6 +108,40 @@ test("an undo keeps the second step of before the change, and removes what came 
   expect(await accountOf(id)).toMatchObject({ email: "asha@before.example", hasPasskey: true });
 });
 
+test("an undo removes a passkey that was added before the change was confirmed", async () => {
+  const { id, email } = await makePerson(site.databaseUrl, "furaha", "staff");
+  const cookie = await signIn(site, "furaha");
+  const path = await askForChange(cookie, "furaha@thief.example");
+  const { added } = await addPasskeyIn(site, cookie);
+  expect([added.status, await accountOf(id)]).toMatchObject([303, { email, hasPasskey: true }]);
+  expect((await postForm(site, path, {}, { Cookie: cookie })).status).toBe(303);
+  const undo = (await emails.empty()).find(({ path }) => path.includes("undo="))?.path ?? "";
+  expect((await postForm(site, undo, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, hasPasskey: false });
+});
+
+test.each([
+  ["", "jabali", 303],
+  [", also when its address is taken", "kondo", 409],
+])("an undo withdraws the invitations that the person made%s", async (_, username, status) => {
+  const { email } = await makePerson(site.databaseUrl, username);
+  const Cookie = await signIn(site, username);
+  const undo = await change(Cookie, `${username}@thief.example`);
+  for (const role of ["staff", "organizer"]) {
+    const fields = { what: "invite", email: `${role}@${username}.example`, role, language: "en", password };
+    await postForm(site, "/admin/invitations", fields, { Cookie });
+  }
+  const links = (await emails.empty()).flatMap(({ path }) => (path.includes("/invitation") ? [path] : []));
+  const statuses = () => Promise.all(links.map(async (path) => (await site.get(path)).status));
+  expect(await statuses()).toEqual([200, 200]);
+  if (status === 409) {
+    const { id } = await makePerson(site.databaseUrl, `${username}-2`, "organizer");
+    await onDatabase(site.databaseUrl, `update users set email = '${email}' where id = '${id}'`);
+  }
+  expect((await postForm(site, undo, {})).status).toBe(status);
+  expect(await statuses()).toEqual([404, 404]);
+});
+
 test("an undo ends the password, and sends the owner the link for a new one", async () => {
   const { id, email } = await makePerson(site.databaseUrl, "rehema", "staff");
   const undo = await change(await signIn(site, "rehema"), "rehema@thief.example");
