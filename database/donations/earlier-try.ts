@@ -21,6 +21,8 @@ type Row = {
   is_other_amount: boolean | null;
 };
 
+type Standing = Record<"is_paid" | "is_in_doubt" | "is_open", boolean | null>;
+
 /** All payments that are tied to this order by repetitions, also those of its repetitions. */
 const triesWith = (orderId: string) => sql`
   recursive before as (
@@ -57,17 +59,20 @@ export async function findEarlierTry(db: Reads, orderId: string): Promise<Earlie
   return row === undefined ? null : tryFrom(row);
 }
 
-/** Whether this order, or another try of the same donation, was paid or may have been. */
-export async function standingOfTries(db: Reads, orderId: string): Promise<"paid" | "in-doubt" | "unpaid"> {
-  const { rows } = await sql<{ is_paid: boolean | null; is_in_doubt: boolean | null }>`
+/** Whether this order, or another try of the same donation, was paid or may have been, or can still be. */
+export async function standingOfTries(db: Reads, orderId: string): Promise<EarlierTry["kind"]> {
+  const { rows } = await sql<Standing>`
     with ${triesWith(orderId)}
     select
       bool_or(p.status = 'succeeded') as is_paid,
-      bool_or(${isOtherAmountInDoubt("p", { atAnyAge: true })} is not null) as is_in_doubt
+      bool_or(${isOtherAmountInDoubt("p", { atAnyAge: true })} is not null) as is_in_doubt,
+      bool_or(p.status in ('initiated', 'pending', 'unknown', 'review')) as is_open
     from tries t join payments p on p.donation_id = t.id
   `.execute(db);
-  if (rows[0]?.is_paid === true) return "paid";
-  return rows[0]?.is_in_doubt === true ? "in-doubt" : "unpaid";
+  const [standing] = rows;
+  if (standing?.is_paid === true) return "paid";
+  if (standing?.is_in_doubt === true) return "in-doubt";
+  return standing?.is_open === true ? "open" : "unpaid";
 }
 
 function tryFrom({ external_id: orderId, is_later: isLater, ...row }: Row): EarlierTry {

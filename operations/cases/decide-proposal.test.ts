@@ -19,6 +19,7 @@ import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { decideProposal, type ProposalDecision } from "./decide-proposal.ts";
 import { openCase } from "./open.ts";
 import { resolveCase } from "./resolve.ts";
+import { lockPayment } from "#operations/payments/lock.ts";
 import { propose, type ProposedChange } from "./propose.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
 import { readEmail } from "#operations/mail/read-sealed.ts";
@@ -345,6 +346,29 @@ test("one person does not close a case while a request to record its money waits
     ["proposed", "request-waits"],
     ["not-possible", "resolved"],
   ]).toContainEqual(both.map(({ kind }) => kind));
+});
+
+test("a request that waits while its case is closed is not made", async () => {
+  // Its payment stays failed, so only the case says that nothing is to be recorded.
+  const { caseId, id: paymentId } = await doubtfulDonation();
+  await resolveCase(db, { caseId, decision: "fail", reason: "nothing came", by: juma, now: now() });
+  const again = (await openCase(db, "mismatch", { paymentId, details: {} })) ?? 0n;
+  const waiting = async () => {
+    const { rows } = await sql`select from pg_locks where not granted`.execute(db);
+    return rows.length;
+  };
+  const { asked } = await db.transaction().execute(async (tx) => {
+    await lockPayment(tx, { id: paymentId });
+    const asked = ask({ kind: "credit", caseId: again, arrived: null, statementReference: "line 7" });
+    await expect.poll(waiting).toBeGreaterThan(0);
+    await tx
+      .updateTable("cases")
+      .set({ status: "closed", decision: "dismiss", reason: "none", closed_by: juma, closed_at: now() })
+      .where("id", "=", again)
+      .execute();
+    return { asked };
+  });
+  expect(await asked).toEqual({ kind: "not-possible" });
 });
 
 test("a donation that settled in the meantime is not recorded again", async () => {

@@ -109,14 +109,13 @@ async function examine(
         : { kind, externalId, from: payment.donation.campaignId, campaignId };
     }
     case "credit": {
-      const found = await tx
-        .selectFrom("cases")
-        .select(["payment_id", "status"])
-        .where("id", "=", change.caseId)
-        .executeTakeFirst();
+      const cases = tx.selectFrom("cases").select(["payment_id", "status"]).where("id", "=", change.caseId);
+      const found = await cases.executeTakeFirst();
       if (found === undefined) return "unknown";
       const payment = found.payment_id === null ? null : await lockPayment(tx, { id: found.payment_id });
-      if (payment === null || found.status === "closed" || changeOf(payment.status, "credited") === null)
+      // Only now: who closes the case locks its payment first, and this may have waited for that.
+      const { status } = await cases.executeTakeFirstOrThrow();
+      if (payment === null || status === "closed" || changeOf(payment.status, "credited") === null)
         return "not-possible";
       const { kind, statementReference, arrived } = change;
       const isAnother = arrived !== null && arrived !== payment.amount.amount;

@@ -13,7 +13,7 @@ import { amountProblem, feeOn, type AmountProblem } from "#domain/donations/amou
 import type { UnrecordedAnswer, AnswerJournal } from "#domain/payments/unrecorded-answers.ts";
 import { referenceAlphabet, referenceLength } from "#domain/payments/own-reference.ts";
 import type { Language } from "#domain/content/language.ts";
-import { mayTryAgainAfter, promptsPerPhone } from "#domain/payments/limits.ts";
+import { promptsPerPhone } from "#domain/payments/limits.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
 import type { InternationalNumber, PhoneNumber, Network } from "#domain/payments/phone.ts";
 import type {
@@ -44,7 +44,7 @@ export type DonationWanted = {
   language: Language;
   /** A Zakat donor can also pay the 3.5% fee by mobile money. By card the fee is always added. */
   bearsFee: boolean;
-  /** The external id of a failed donation that this one repeats. */
+  /** The external id of the donation that this one repeats. The caller proves that it is the same donor's. */
   retryOf: string | null;
   way: Way;
 };
@@ -201,8 +201,7 @@ async function begin(
   const earlier = wanted.retryOf === null ? "unpaid" : await standingOfTries(tx, wanted.retryOf);
   if (earlier === "paid") return { kind: "first-paid" };
   if (earlier === "in-doubt") return { kind: "first-in-doubt" };
-  const retryOf =
-    wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf, wanted.campaignId, now);
+  const retryOf = wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf);
   const reference = newReference();
   const donation = await insertBegun(tx, {
     wanted,
@@ -279,20 +278,12 @@ async function findCampaign(tx: Tx, id: string, press: Press | null) {
   return { ...others, status, cardsStopped, paymentsStopped };
 }
 
-/** The id of a failed donation, or of one whose payment request expired. */
-async function findFirst(tx: Tx, externalId: string, campaignId: string, now: Date): Promise<bigint | null> {
-  const silentSince = new Date(now.getTime() - mayTryAgainAfter * 1_000);
+/** In any state and for any campaign. Otherwise the pages of the two payments do not know of each other. */
+async function findFirst(tx: Tx, externalId: string): Promise<bigint | null> {
   const first = await tx
     .selectFrom("donations")
     .select("id")
     .where("external_id", "=", externalId)
-    .where("campaign_id", "=", campaignId)
-    .where((is) =>
-      is.or([
-        is("status", "=", "failed"),
-        is.and([is("status", "=", "pending"), is("created_at", "<=", silentSince)]),
-      ]),
-    )
     .executeTakeFirst();
   return first?.id ?? null;
 }

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from "vitest";
 import { findDonation } from "#database/donations/details.ts";
-import { findEarlierTry } from "#database/donations/earlier-try.ts";
+import { findEarlierTry, standingOfTries } from "#database/donations/earlier-try.ts";
 import { readStatuses } from "#database/donations/status.ts";
 import { failureOf } from "#domain/payments/failure-reason.ts";
 import type { Report } from "#domain/payments/provider.ts";
@@ -270,6 +270,19 @@ test("a doubt is not repeated however young it is, and not for another campaign"
   expect(await repeated(young)).toBe("first-in-doubt");
   expect(await repeated(young, await campaign(db))).toBe("first-in-doubt");
   expect(azampay.sent()).toBe(sent);
+});
+
+test("a young payment and its repetition for another campaign know of each other", async () => {
+  const first = await startedDonation(db, azampay, to);
+  const second = await startedDonation(db, azampay, await campaign(db), { retryOf: first.externalId });
+  const seen = async ({ externalId }: Donation) => findEarlierTry(db, externalId);
+  expect(await standingOfTries(db, second.externalId)).toBe("open");
+  await settleReported(db, reportOf(second, { outcome: "declined" }));
+  expect(await standingOfTries(db, second.externalId)).toBe("open");
+  expect(await seen(second)).toMatchObject({ kind: "open", orderId: first.externalId });
+  await settleReported(db, reportOf(first));
+  expect(await seen(second)).toMatchObject({ kind: "paid", orderId: first.externalId });
+  expect(await repeated(second)).toBe("first-paid");
 });
 
 test("a failed payment knows what became of its repetitions", async () => {

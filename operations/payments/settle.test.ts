@@ -170,6 +170,20 @@ test("a case opens if a silent donation is paid after its repeat", async () => {
   expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
 });
 
+test.each([false, true])(
+  "a case opens if a young payment is paid after its repeat, elsewhere: %s",
+  async (elsewhere) => {
+    const to = await campaign(db);
+    const first = await startedDonation(db, provider, to);
+    const again = elsewhere ? await campaign(db) : to;
+    const second = await startedDonation(db, provider, again, { retryOf: first.externalId });
+    await settle(reportOf(second));
+    expect(await duplicates(first, second)).toEqual([]);
+    await settle(reportOf(first));
+    expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
+  },
+);
+
 test("a case opens also if both are paid at the same moment", async () => {
   const to = await campaign(db);
   for (let count = 0; count < 10; count++) {

@@ -331,9 +331,9 @@ export async function applyEvent(
   return nextStatus === "completed" && was === "failed" && next === "succeeded" ? "corrected" : next;
 }
 
-/** True if the donor was ever invited to pay again. */
+/** True if the donor was ever invited to pay again, or did so without being invited. */
 function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPayment, now: Date): boolean {
-  if (was === "failed" || donation.retryOf !== null) return true;
+  if (was === "failed" || donation.retryOf !== null || donation.isRepeated) return true;
   return now.getTime() - startedAt.getTime() >= mayTryAgainAfter * 1_000;
 }
 

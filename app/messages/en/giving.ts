@@ -126,6 +126,7 @@ export const givingTexts = {
     check: {
       title: "Check your donation",
       text: "You have not been charged yet.",
+      earlierOpen: "Your earlier payment is still open. If both payments succeed, you pay twice.",
       campaign: "Campaign",
       donation: "Donation",
       fee: "Processing fee (3.5%)",

@@ -129,6 +129,8 @@ export const givingTexts: Texts<typeof english> = {
     check: {
       title: "Hakiki mchango wako",
       text: "Bado hujakatwa pesa.",
+      earlierOpen:
+        "Malipo yako ya awali bado hayajakamilika. Malipo yote mawili yakifanikiwa, utalipa mara mbili.",
       campaign: "Kampeni",
       donation: "Mchango",
       fee: "Ada ya muamala (3.5%)",

@@ -2,11 +2,12 @@ import { expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
+import { openCase } from "#operations/cases/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, hiddenFields, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named, orderOf } from "#tests/support/donations/form-fields.ts";
 import { solved } from "#tests/support/donations/solve-proof.ts";
-import { expectSoundLedger, newPhone } from "#tests/support/donations/begin.ts";
+import { expectSoundLedger, newPhone, reportOf, settleReported } from "#tests/support/donations/begin.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({
@@ -139,6 +140,35 @@ test("a second card gets a challenge, or a wait without script", async () => {
   const wrong = await pay({ ...holder, terms: "", proof: solved(challenge) });
   expect(wrong.status).toBe(400);
   leadsTo(await pay({ ...holder, proof: hiddenFields(wrong.text)["proof"] ?? "" }));
+});
+
+test("no page leads to the payment page after an earlier try was paid, or while this one is in doubt", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  const paymentOf = (orderId: string) =>
+    site.db
+      .selectFrom("payments as p")
+      .innerJoin("donations as d", "d.id", "p.donation_id")
+      .select(["p.id", "p.reference", "p.provider_reference", "p.amount"])
+      .where("d.external_id", "=", orderId)
+      .executeTakeFirstOrThrow();
+  const leaving = await asha.give(form, { ...anonymous(), method: "page", retry: first });
+  const waiting = `/payment-processing?order_id=${leaving.split("/").at(-2)}`;
+  expect((await asha.open(leaving)).status).toBe(200);
+  expect((await asha.open(waiting)).text).toContain("/sandbox/selcom/paymentgw/");
+  expect(await settleReported(site.db, reportOf(await paymentOf(first)))).toBe("succeeded");
+  expect(leadsTo(await asha.open(leaving))).toBe(waiting);
+  expect((await asha.open(waiting)).text).not.toContain("/sandbox/selcom/paymentgw/");
+
+  const another = await asha.give(form, { ...anonymous(), method: "page" });
+  const payment = await paymentOf(another.split("/").at(-2) ?? "");
+  await onDatabase(
+    site.databaseUrl,
+    `with failed as (update payments set status = 'cancelled' where id = ${payment.id} returning donation_id)
+     update donations set status = 'failed' where id in (select donation_id from failed)`,
+  );
+  await openCase(site.db, "not-booked", { paymentId: payment.id, details: {} });
+  expect((await asha.open(another)).status).toBe(303);
 });
 
 test("Selcom's page takes mobile money without fee, also from anonymous donors", async () => {

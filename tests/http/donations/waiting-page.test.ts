@@ -368,6 +368,45 @@ test("a retry says that the first payment is in doubt, and invites to no third",
   expect((await phone.payments()).length).toBe(before);
 });
 
+test("a repetition of a young payment says that it is open, and knows when it is paid", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  for (const [address, texts] of [
+    [form, en],
+    [localAddress("sw", form), sw],
+  ] as const) {
+    const { page } = await asha.check(address, { ...named(), method: "number", retry: first });
+    expect(wordsOf(page.text)).toContain(texts.giving.check.earlierOpen);
+    expect(wordsOf(page.text)).not.toContain(texts.giving.check.text);
+  }
+  const number = await asha.give(form, { ...named(), method: "number", retry: first });
+  expect((await asha.open(number)).text).toContain("*150*");
+  const payment = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select(["p.reference", "p.provider_reference", "p.amount"])
+    .where("d.external_id", "=", first)
+    .executeTakeFirstOrThrow();
+  expect(await settleReported(site.db, reportOf(payment))).toBe("succeeded");
+  const told = await asha.open(number);
+  expect(told.text, "no number to pay").not.toContain("*150*");
+  expect(wordsOf(told.text)).toContain(en.giving.waiting.earlierPaid.replace("{amount}", "TSh 5,000"));
+});
+
+test("without the donor's cookie, a failed page promises nothing after its repetition was paid", async () => {
+  const asha = donor(site);
+  const first = orderOf(await asha.give(form, named()));
+  await phone.decide("decline");
+  const open = async () => wordsOf((await donor(site).open(`/payment-response?order_id=${first}`)).text);
+  const invites = [en.giving.result.retry, en.giving.payYourself.title, "You have not been charged"];
+  for (const each of invites) expect(await open(), "before").toContain(each);
+  await asha.post(`/donations/${first}/again`, {});
+  await phone.decide("approve");
+  for (const each of invites) expect(await open()).not.toContain(each);
+  expect(await open()).toContain(en.giving.result.thisNotDone);
+  expect(await open(), "for the donor only").not.toContain("TSh 5,000 arrived");
+});
+
 test("a failed page knows that its repetition was paid, and the page of that one sends no third", async () => {
   const asha = donor(site);
   const first = orderOf(await asha.give(form, named()));

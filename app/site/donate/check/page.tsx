@@ -5,7 +5,7 @@ import type { Donor } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findBegun } from "#database/donations/status.ts";
 import { databaseTime } from "#database/clock.ts";
-import { standingOfTries } from "#database/donations/earlier-try.ts";
+import { standingOfTries, type EarlierTry } from "#database/donations/earlier-try.ts";
 import { findDraft } from "#database/donations/drafts.ts";
 import {
   challengeKeyContext,
@@ -64,6 +64,14 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const earlier = retryOf === null ? "unpaid" : await standingOfTries(db, retryOf);
   return { ...found, challenge, earlier, key: params.key, origin: context.get(originContext) };
 }
+
+/** By what became of the payment that this one repeats. */
+const leads = {
+  paid: "giving.notBegun.firstPaid",
+  "in-doubt": "giving.notBegun.firstInDoubt",
+  open: "giving.check.earlierOpen",
+  unpaid: "giving.check.text",
+} as const satisfies Record<EarlierTry["kind"], string>;
 
 type Wrong = WrongMobileForm | null;
 
@@ -193,6 +201,8 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
   const written = useTranslated();
   const fund = useFund();
   const heading = t("giving.check.title");
+  // The answer to a press that is refused for an earlier payment says so itself.
+  const isAllowed = earlier === "unpaid" || earlier === "open";
   return (
     <div className="donate wrap">
       <PageHead
@@ -210,15 +220,7 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
       </p>
       <h1>{heading}</h1>
-      {earlier === "unpaid" ? (
-        <p className="lead">{t("giving.check.text")}</p>
-      ) : (
-        wrong === null && (
-          <p className="lead">
-            {t(earlier === "paid" ? "giving.notBegun.firstPaid" : "giving.notBegun.firstInDoubt")}
-          </p>
-        )
-      )}
+      {(isAllowed || wrong === null) && <p className="lead">{t(leads[earlier])}</p>}
       <div className="panel">
         <CheckForm
           campaign={campaign}

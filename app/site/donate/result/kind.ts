@@ -16,7 +16,7 @@ export const mayBePaidBy = (other: EarlierTry | null): boolean =>
 /** True for the donor if the payment request has expired, or no payment page was opened. */
 export function mayTryAgain(kind: Kind, donation: VisibleDonation | null, isFresh: boolean): boolean {
   if (kind !== "processing" || !donation?.person || donation.payment.doubt !== null) return false;
-  if (mayBePaidBy(donation.earlierTry)) return false;
+  if (donation.isHeld) return false;
   return donation.isHosted ? !donation.isRequestSent : !isFresh;
 }
 

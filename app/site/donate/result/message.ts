@@ -1,7 +1,7 @@
 import { useSite } from "#app/site/fund.ts";
 import { useText, type Translator } from "#app/messages/translator.tsx";
 import type { FoundDonation, VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { mayBePaidBy, mayTryAgain, type Kind } from "./kind.ts";
+import { mayTryAgain, type Kind } from "./kind.ts";
 
 type Result = {
   kind: Kind;
@@ -23,7 +23,7 @@ export function useMessage(result: Result): string {
 }
 
 function failureText({ donation, failure }: Result, t: Translator): string {
-  if (mayBePaidBy(donation?.earlierTry ?? null)) return t("giving.result.thisNotDone");
+  if (donation?.isHeld) return t("giving.result.thisNotDone");
   const isCard = donation?.payment.method === "card";
   // Selcom gives no other reason for a card.
   const isDeclined = isCard && donation?.isRequestSent && failure === "refused";
@@ -44,7 +44,7 @@ function openPayment(result: Result, sendsMail: boolean, t: Translator): string 
 function nextStep({ kind, donation, statusParam, isFresh }: Result, t: Translator): string {
   if (donation !== null && donation.payment.doubt !== null) return t("giving.result.doubtText");
   if (donation?.payment.status === "review") return t("giving.result.dayText");
-  if (mayBePaidBy(donation?.earlierTry ?? null)) return t("giving.result.thisOpen");
+  if (donation?.isHeld) return t("giving.result.thisOpen");
   if (donation !== null && !donation.isRequestSent) return t("giving.result.timeoutUnopened");
   if (donation?.isByNumber) return t("giving.result.timeoutNumber");
   if (mayTryAgain(kind, donation, isFresh)) return t("giving.result.lateText");

@@ -22,7 +22,7 @@ import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 import { Actions } from "./actions.tsx";
 import { Celebration } from "./celebrate.tsx";
 import { ContactUs } from "./contact-us.tsx";
-import { kindOf, mayBePaidBy, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
+import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { OtherAmount } from "./other-amount.tsx";
@@ -172,7 +172,7 @@ function Open(result: Result) {
   const { kind, donation, campaign, bank, isFresh } = result;
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
-  const isHeld = mayBePaidBy(donation?.earlierTry ?? null);
+  const isHeld = donation?.isHeld ?? false;
   const contact = <ContactUs reference={donation?.quoted ?? null} />;
   return (
     <>

@@ -14,6 +14,7 @@ import {
   keepingContext,
 } from "#app/http/context.server.ts";
 import { findOwnPaidAs, isOwn } from "#app/giving/own-donations.server.ts";
+import { mayBePaidBy } from "#app/site/donate/result/kind.ts";
 
 /** A donation as this visitor may see it. Only the donor sees personal data. */
 export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"> & {
@@ -27,7 +28,10 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   isHosted: boolean;
   /** The donor asked for a number to pay from any phone, and saw no payment page. */
   isByNumber: boolean;
-  /** For the donor only. Null after the provider's time for the order, when the page takes no payment. */
+  /**
+   * For the donor only. Null after the provider's time for the order, when the page takes no payment, and while this or
+   * another payment for the same donation may be paid already.
+   */
   pageUrl: string | null;
   /** Also for others: it can only be used to pay, for example by a relative who got the link. Null like the page. */
   byNumber: (ByNumber & { endsAt: Date }) | null;
@@ -35,6 +39,11 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
   isRequestSent: boolean;
   /** Another payment for the same donation, before or after this one, for the donor only. Null after this is paid. */
   earlierTry: EarlierTry | null;
+  /**
+   * Another payment for the same donation was paid or may have been. Also for others, who may be the donor in another
+   * browser. Then no page asks to pay, or says that no money was taken.
+   */
+  isHeld: boolean;
   /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
 };
@@ -74,6 +83,8 @@ export async function findVisibleDonation(
     await uncountAttempt(db, guesses);
   }
   const { receiptKey, person, payment, ...shared } = donation;
+  const other = shared.status === "completed" ? null : await findEarlierTry(db, shared.orderId);
+  const isHeld = mayBePaidBy(other);
   const endsAt = orderEnd(context, payment.startedAt);
   const canPay = Date.now() < endsAt.getTime();
   const { status, method, network, startedAt, doubt, pageUrl, byNumber, reference } = payment;
@@ -86,9 +97,10 @@ export async function findVisibleDonation(
       quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
       isByNumber: byNumber !== null,
-      pageUrl: own && canPay && byNumber === null ? pageUrl : null,
+      pageUrl: own && canPay && byNumber === null && !isHeld && doubt === null ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
-      earlierTry: own && shared.status !== "completed" ? await findEarlierTry(db, shared.orderId) : null,
+      earlierTry: own ? other : null,
+      isHeld,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },
