@@ -586,7 +586,13 @@ export const personalTables: readonly PersonalTable[] = [
   },
   {
     table: "two_factors",
-    columns: { id: "technical", user_id: "account", secret: "secret", backup_codes: "secret" },
+    columns: {
+      id: "technical",
+      codes_set: "technical",
+      user_id: "account",
+      secret: "secret",
+      backup_codes: "secret",
+    },
     other: [],
     rules: [],
     kept: "as long as two-step sign-in is on",

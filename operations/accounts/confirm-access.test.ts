@@ -254,7 +254,7 @@ test("a new member of staff cannot confirm an offline donation", async () => {
   expect(await offlineConfirmed(id, puppet)).toBe("unconfirmed");
   expect(await forcedOffline(id, puppet)).toContain("unconfirmed");
   await confirmAccess(db, puppet, honest);
-  expect(await offlineConfirmed(id, puppet)).toBe("new-admin");
+  expect(await offlineConfirmed(id, puppet)).toBe("brought-in-by-proposer");
   expect(await forcedOffline(id, puppet)).toContain("new-admin");
   await letRolesAge(db);
   expect(await offlineConfirmed(id, puppet)).toBe("brought-in-by-proposer");
