@@ -109,8 +109,8 @@ export const about = {
     {
       title: { en: "Executive Management", sw: "Menejimenti" },
       description: {
-        en: "A small team is responsible for every payment, and two people approve each one. With only one admin, that admin decides alone, after 24 hours or later.",
-        sw: "Timu ndogo inawajibika kwa malipo yote, na watu wawili huidhinisha kila malipo. Mfuko ukiwa na msimamizi mmoja tu, msimamizi huyo huamua peke yake, baada ya saa 24 au zaidi.",
+        en: "Two people approve every payment. A fund with only one admin waits 24 hours instead.",
+        sw: "Watu wawili huidhinisha kila malipo. Mfuko wenye msimamizi mmoja tu husubiri saa 24 badala yake.",
       },
     },
     {
