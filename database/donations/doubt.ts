@@ -8,7 +8,7 @@ import { mayTryAgainAfter } from "#domain/payments/limits.ts";
  */
 export type Doubt = "other-amount" | "other-report";
 
-/** For a case: money arrived, but not the requested amount. Nobody was charged an amount of nothing. */
+/** For a case: money arrived, but not the requested amount. An amount of zero or less is no charge. */
 export const sayingOtherAmount = (cases: string) => sql<boolean>`jsonb_path_exists(
   ${sql.ref(`${cases}.details`)},
   '$ ? (@.outcome == "paid").wrong[*] ? (@.field == "amount" && (@.said == null || !(@.said like_regex "^(-|0+$)")))'

@@ -53,7 +53,7 @@ export type Campaign = Omit<z.output<typeof campaignRecord>, "goal" | "status"> 
   donors: number;
   daysLeft: number;
   status: PublicStatus;
-  /** Null while it is not paused, and if nobody recorded the day. */
+  /** Null while it is not paused, and if its day is unknown. */
   pausedSince: Day | null;
   createdAt: Date;
 };

@@ -76,7 +76,7 @@ export async function resolveCase(db: Kysely<Tables>, resolving: CaseDecision): 
   });
 }
 
-/** A request to record the payment, which nobody could approve after the case is closed. */
+/** A request to record the payment. After the case is closed, no one could approve it. */
 async function hasOpenRequest(tx: Transaction<Tables>, caseId: bigint): Promise<boolean> {
   const open = await tx
     .selectFrom("proposals")

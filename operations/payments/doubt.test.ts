@@ -285,7 +285,7 @@ test("a young payment and its repetition for another campaign know of each other
   expect(await repeated(second)).toBe("first-paid");
 });
 
-test("a failed payment knows what became of its repetitions", async () => {
+test("a failed payment knows the state of its repetitions", async () => {
   const first = await cancelledDonation();
   const again = async (retryOf: string) => {
     const tried = await startedDonation(db, azampay, to, { retryOf });
@@ -312,5 +312,5 @@ test("a failed payment knows what became of its repetitions", async () => {
   for (const each of [first, second, sibling, third]) expect(await repeated(each)).toBe("first-paid");
   await settleReported(db, reportOf(third, { outcome: "reversed" }));
   await dismiss(second);
-  expect(await repeated(first), "nobody is locked out").toBe("prompted");
+  expect(await repeated(first), "the donor can give again").toBe("prompted");
 });

@@ -214,7 +214,7 @@ test("an invitation to the corrected address replaces the undelivered one and cl
   await emails.empty();
 });
 
-test("of two people who invite again from one case, the second is told", async () => {
+test("of two invitations again from one case, only the first is sent", async () => {
   const wrong = "zuri@bounce.example";
   await send(invitations, { what: "invite", email: wrong, role: "organizer", language: "en" });
   const email = await site.db

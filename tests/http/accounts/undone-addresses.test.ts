@@ -279,7 +279,7 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   expect(await findByEmail(email)).toBeUndefined();
 });
 
-test("no sign-up blocks an undo of staff, although nobody ever confirmed their address", async () => {
+test("no sign-up blocks an undo of staff with an unconfirmed address", async () => {
   const { id, email } = await makePerson(site.databaseUrl, "mkuu", "admin");
   const undo = await change(await signIn(site, "mkuu"), "mkuu@thief.example");
   expect((await signUp(email)).status).toBe(303);

@@ -65,7 +65,7 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   return { ...found, challenge, earlier, key: params.key, origin: context.get(originContext) };
 }
 
-/** By what became of the payment that this one repeats. */
+/** By the state of the payment that this one repeats. */
 const leads = {
   paid: "giving.notBegun.firstPaid",
   "in-doubt": "giving.notBegun.firstInDoubt",
