@@ -33,15 +33,15 @@ export async function endSurplusSessions(
     delete from sessions where id in (select id from own except select id from kept)
     returning expires_at > now() as was_in_use
   `.execute(db);
-  if (ended.some(({ was_in_use: wasInUse }) => wasInUse)) await tellOwner(db, { userId, language });
+  if (ended.some(({ was_in_use: wasInUse }) => wasInUse)) await emailOwner(db, { userId, language });
 }
 
-async function tellOwner(
+async function emailOwner(
   db: Reads,
   { userId, language }: { userId: string; language: Language },
 ): Promise<void> {
   const template = "many-sessions";
-  const untold = await db
+  const owner = await db
     .selectFrom("users as u")
     .select("u.email")
     .where("u.id", "=", userId)
@@ -57,8 +57,8 @@ async function tellOwner(
       ),
     )
     .executeTakeFirst();
-  if (untold !== undefined)
-    await queueEmail(db, { template, recipient: untold.email, language, address: "/auth/forgot" });
+  if (owner !== undefined)
+    await queueEmail(db, { template, recipient: owner.email, language, address: "/auth/forgot" });
 }
 
 /** Call it with the token of a session that better-auth has just created. */
