@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
+import { compiledMessages } from "./vite.compiled-messages.ts";
 import { inlineScript } from "./vite.inline-script.ts";
 
 /** The oldest browsers that we style for: many people still use phones bought before 2021. */
@@ -15,7 +16,14 @@ const oldestTargets = {
 };
 
 export default defineConfig({
-  plugins: [inlineScript(), plainElements(), reactRouter(), plainImports(), compressOnce()],
+  plugins: [
+    compiledMessages(),
+    inlineScript(),
+    plainElements(),
+    reactRouter(),
+    plainImports(),
+    compressOnce(),
+  ],
   build: {
     manifest: true,
     cssMinify: "lightningcss",

@@ -1,6 +1,7 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 import { needExternalServer } from "./tests/support/database/need-external-server.ts";
+import { compiledMessages } from "./vite.compiled-messages.ts";
 import { inlineScript } from "./vite.inline-script.ts";
 
 const needDatabase = [
@@ -18,7 +19,7 @@ const needBrowser = ["tests/browser/**/*.test.ts"];
 const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer(), ...ofAnExternalServer()];
 
 export default defineConfig({
-  plugins: [inlineScript()],
+  plugins: [compiledMessages(), inlineScript()],
   test: {
     globalSetup: ["tests/support/database/cluster.ts"],
     pool: "forks",

@@ -19,6 +19,7 @@ const sources = [
     "config.server.ts",
     "react-router.config.ts",
     "vite.config.ts",
+    "vite.compiled-messages.ts",
     "vite.inline-script.ts",
     "tsconfig.json",
     "package-lock.json",

@@ -40,7 +40,7 @@ const rules: Rule[] = [
   {
     files: "email/**",
     mayImport: ["email/**", "domain/**", "config.server.ts"],
-    packages: [/^(node:|nodemailer|use-intl|zod$)/],
+    packages: [/^(node:|nodemailer|zod$)/],
   },
   {
     files: "storage/**",
