@@ -10,7 +10,7 @@ import { isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
 import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
-import { responseFor, type PageText } from "./http/page-text.server.ts";
+import { PageResponse, type PageText } from "./http/page-text.server.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
 import { logContext, loggedPathContext, nonceContext, renderFailuresContext } from "./http/context.server.ts";
 
@@ -29,7 +29,7 @@ export default async function render(
     ? { html: await toHtml(pageOf(entry)), figures: [] }
     : renderInParts(pageOf(withOriginalData(entry)), nonce);
   headers.set("Content-Type", "text/html; charset=utf-8");
-  return responseFor(page, { status: statusOf(entry, status), headers });
+  return new PageResponse(page, { status: statusOf(entry, status), headers });
 }
 
 function renderInParts(page: React.ReactNode, nonce: string): PageText {

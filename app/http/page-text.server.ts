@@ -5,13 +5,16 @@ export type PlacedFigure = { place: FigurePlace; from: number; to: number };
 
 export type PageText = { html: string; figures: PlacedFigure[] };
 
-const texts = new WeakMap<Response, PageText>();
-
 /** A response with a page's text beside it. As a body, the text would be copied and decoded several times. */
-export function responseFor(text: PageText, init: ResponseInit): Response {
-  const response = new Response(null, init);
-  texts.set(response, text);
-  return response;
+export class PageResponse extends Response {
+  // The values of a WeakMap outlive collections of new objects, so each page's text would reach the old space.
+  readonly page: PageText;
+
+  constructor(page: PageText, init: ResponseInit) {
+    super(null, init);
+    this.page = page;
+  }
 }
 
-export const pageText = (response: Response): PageText | null => texts.get(response) ?? null;
+export const pageText = (response: Response): PageText | null =>
+  response instanceof PageResponse ? response.page : null;

@@ -6,8 +6,11 @@ import type { PageText, PlacedFigure } from "#app/http/page-text.server.ts";
 type Piece = string | { place: FigurePlace; html: string };
 type Rendered = Map<string, Piece[]>;
 
+/** Parts that no page used since the newer ones began are forgotten when those are half of the limit. */
+type Kept = { newer: Rendered; older: Rendered; characters: number };
+
 /** Parts show the site's settings, so new settings begin without any. */
-const renderedWith = new WeakMap<object, { parts: Rendered; characters: number }>();
+const renderedWith = new WeakMap<object, Kept>();
 
 const afterMark = '"></template>';
 
@@ -76,12 +79,10 @@ function joined(pieces: Piece[]): PageText {
 }
 
 function find(settings: object, key: string): Piece[] | null {
-  const parts = renderedWith.get(settings)?.parts;
-  const pieces = parts?.get(key);
-  if (parts === undefined || pieces === undefined) return null;
-  // The parts that were used last are kept.
-  parts.delete(key);
-  parts.set(key, pieces);
+  const kept = renderedWith.get(settings);
+  const pieces = kept?.newer.get(key) ?? kept?.older.get(key);
+  if (kept === undefined || pieces === undefined) return null;
+  if (!kept.newer.has(key)) add(kept, key, pieces);
   return pieces;
 }
 
@@ -97,13 +98,16 @@ function copied(pieces: Piece[]): Piece[] {
 const lengthOf = (pieces: Piece[]) => pieces.reduce((sum, piece) => sum + htmlOf(piece).length, 0);
 
 function store(settings: object, key: string, pieces: Piece[]): void {
-  const kept = renderedWith.get(settings) ?? { parts: new Map<string, Piece[]>(), characters: 0 };
+  const kept = renderedWith.get(settings) ?? { newer: new Map(), older: new Map(), characters: 0 };
   renderedWith.set(settings, kept);
-  if (!kept.parts.has(key)) kept.characters += key.length + lengthOf(pieces);
-  kept.parts.set(key, copied(pieces));
-  for (const [oldest, part] of kept.parts) {
-    if (kept.characters <= limitCharacters) break;
-    kept.parts.delete(oldest);
-    kept.characters -= oldest.length + lengthOf(part);
-  }
+  if (!kept.newer.has(key)) add(kept, key, copied(pieces));
+}
+
+function add(kept: Kept, key: string, pieces: Piece[]): void {
+  kept.newer.set(key, pieces);
+  kept.characters += key.length + lengthOf(pieces);
+  if (kept.characters <= limitCharacters / 2) return;
+  kept.older = kept.newer;
+  kept.newer = new Map();
+  kept.characters = 0;
 }

@@ -50,6 +50,8 @@ function idOf(component: object): number {
 
 /** The texts of staff are the same objects from page to page. */
 const written = new WeakMap<object, string>();
+/** A map holds the text of an object that is gone until V8 collects the old space, so one page's objects have none. */
+const seen = new WeakSet<object>();
 
 const asKey = (props: object): string =>
   Object.entries(props)
@@ -58,8 +60,11 @@ const asKey = (props: object): string =>
 
 function asText(value: unknown): string {
   if (typeof value !== "object" || value === null) return withBigints(value);
-  const text = written.get(value) ?? withBigints(value);
-  written.set(value, text);
+  const known = written.get(value);
+  if (known !== undefined) return known;
+  const text = withBigints(value);
+  if (seen.has(value)) written.set(value, text);
+  else seen.add(value);
   return text;
 }
 
