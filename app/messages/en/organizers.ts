@@ -84,7 +84,7 @@ export const organizerTexts = {
     title: "Share your campaign",
     link: "Link",
     qrCode: "Print or show this code. A phone’s camera opens the campaign.",
-    poster: "Poster to print, in {language}",
+    poster: "Print a poster, in {language}",
     text: "Text for WhatsApp, in {language}",
     send: "Open in WhatsApp, in {language}",
     languages: { en: "English", sw: "Kiswahili" },

@@ -10,7 +10,7 @@ export const pageTexts = {
       mission: "Our mission",
       vision: "Our vision",
       accountability: "How we are held to account",
-      toCampaigns: "See the campaigns",
+      toCampaigns: "View campaigns",
       toAdvisory: "See the advisory body",
       more: "Find out more",
       advisory: "Advisory Body",

@@ -53,7 +53,7 @@ const words = {
   },
   "unknown-status": {
     name: "Unknown status on a statement",
-    text: "We do not know what this status means, so nothing was recorded. Ask the provider. A later statement with a known status closes this case. If no action is needed, close it.",
+    text: "We do not know what this status means, so nothing was recorded. Check with the provider. A later statement with a known status closes this case. If no action is needed, close it.",
   },
   "odd-rows": {
     name: "Unreadable rows in a provider’s list",

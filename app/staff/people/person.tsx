@@ -283,7 +283,7 @@ function RoleForm({ person, hasMail, proof, isOpen }: FoldProps) {
     <section className="staff-card" aria-labelledby="change-role">
       <h2 id="change-role">Role</h2>
       <details open={isOpen}>
-        <summary>Change the role</summary>
+        <summary>Change role</summary>
         <Form className="form" method="post" noValidate>
           <input type="hidden" name="what" value="role" />
           <SelectField

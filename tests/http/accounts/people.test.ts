@@ -778,7 +778,7 @@ test("the page of a person folds its forms, and names no command", async () => {
   const { id } = await makePerson(site.databaseUrl, "jumanne", "staff");
   const { text } = await site.get(`${people}/${id}`, { Cookie: admin });
   expectNoText(text, "npm run admin");
-  for (const summary of ["Change the role", "Reset the sign-in"])
+  for (const summary of ["Change role", "Reset the sign-in"])
     expect(text).toContain(`<details><summary>${summary}</summary>`);
   expect(text).toMatch(/class="button quiet erases"[^>]*>Disable account/);
 });
