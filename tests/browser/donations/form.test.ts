@@ -304,6 +304,31 @@ test("a silent provider keeps no donor on the page of mobile money", async () =>
   expect((await phone.payments()).length - before, "requests to the provider").toBe(1);
 });
 
+test("a silent provider keeps no donor in the dialog", async () => {
+  const number = newNumber();
+  await faultNext(number, "hang");
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  await page.getByLabel(en.giving.phone).fill(number);
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  const before = (await phone.payments()).length;
+  await dialog.locator("[data-pay-button]").click();
+  await dialog.locator(".pay-summary").waitFor();
+  const shown = await dialog.innerText();
+  for (const part of [/TSh.5,000/, /M-Pesa · \+255.75•.•••.\d{3}/, en.answers.unsure])
+    expect(shown).toMatch(part);
+  expect(shown).not.toContain(en.giving.dialog.working);
+  const seconds = Number(/Time waiting: 0:(\d\d)/.exec(shown)?.[1]);
+  expect(seconds, "counted from the press").toBeGreaterThan(0);
+  expect(seconds, "long before the provider gives up").toBeLessThan(20);
+  expect(await dialog.locator("[data-pay-button], [name=phone]").first().isVisible()).toBe(false);
+  await expectAccessible(page, "no answer yet");
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await page.locator(".pay-left a[href*=payment-processing]").waitFor();
+  expect((await phone.payments()).length - before, "requests to the provider").toBe(1);
+});
+
 test("the retry after a refusal names its amount in the currency of the page", async () => {
   const number = newNumber();
   await faultNext(number, "refuse");

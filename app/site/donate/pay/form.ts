@@ -23,6 +23,8 @@ type PayForm = {
   slide: HTMLInputElement | null;
   required: Field[];
   state: "idle" | "processing" | "success" | "over";
+  /** The time of the last press. */
+  sentAt: number;
 };
 
 /** Takes the payment form out of its page, for use on another page. */
@@ -49,6 +51,7 @@ export function runForm(dialog: HTMLDialogElement, form: HTMLFormElement, words:
     slide: form.querySelector<HTMLInputElement>("[data-slide]"),
     required: [...form.querySelectorAll<Field>("[name=network], [name=phone]")],
     state: "idle",
+    sentAt: 0,
   };
   const replaced = new AbortController();
   const press = () => pressed(pay, replaced);
@@ -119,6 +122,7 @@ function pressed(pay: PayForm, replaced: AbortController): void {
 async function send(pay: PayForm, replaced: AbortController): Promise<void> {
   const { dialog, form, words } = pay;
   pay.state = "processing";
+  pay.sentAt = performance.now();
   say(pay, words.working);
   update(pay);
   try {
@@ -255,12 +259,11 @@ function askNow(form: HTMLFormElement, waiting: string): void {
   form.submit();
 }
 
-function countTime({ dialog, form, words }: PayForm, passed: (seconds: number) => void): void {
+function countTime({ dialog, form, words, sentAt }: PayForm, passed: (seconds: number) => void): void {
   const place = form.querySelector<HTMLElement>("[data-pay-elapsed]");
   if (!place) return;
-  const began = performance.now();
   const tick = () => {
-    const seconds = Math.floor((performance.now() - began) / 1_000);
+    const seconds = Math.floor((performance.now() - sentAt) / 1_000);
     place.textContent = words.elapsed.replace("{time}", clockTime(seconds));
     passed(seconds);
   };

@@ -1,12 +1,9 @@
 import type { PayWords } from "./controls.tsx";
-import { fieldsOf } from "./submit.ts";
-
-/** A silent payment provider keeps the answer back much longer than a donor waits. */
-const patience = 2_000;
+import { askForWaiting, fieldsOf, patience } from "./submit.ts";
 
 /**
- * On the page of mobile money the browser sends the form. The page says so from the first press. While the provider is
- * silent, a second request with the same key learns the waiting page.
+ * On the page of mobile money the browser sends the form. The page says so from the first press, and leaves for the
+ * waiting page while the provider is silent.
  */
 export function watchPayPress(form: HTMLFormElement): void {
   const words: PayWords = JSON.parse(form.dataset["pay"] ?? "{}");
@@ -24,7 +21,7 @@ export function watchPayPress(form: HTMLFormElement): void {
     // A proof of work that is not solved yet holds the press, and sends it later.
     setTimeout(() => {
       if (event.defaultPrevented || sent) return;
-      sent = window.setTimeout(() => void askForWaiting(form), patience);
+      sent = window.setTimeout(() => void leaveForWaiting(form), patience);
     });
   });
   // Back restores the page from memory, with the button still busy.
@@ -36,8 +33,7 @@ export function watchPayPress(form: HTMLFormElement): void {
   });
 }
 
-/** The first request goes on if this one fails or has another answer. */
-async function askForWaiting(form: HTMLFormElement): Promise<void> {
-  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form) }).catch(() => null);
-  if (answer?.url.includes("/payment-processing")) location.assign(answer.url);
+async function leaveForWaiting(form: HTMLFormElement): Promise<void> {
+  const answer = await askForWaiting(form.action, fieldsOf(form));
+  if (answer) location.assign(answer.url);
 }

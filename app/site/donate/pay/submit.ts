@@ -2,15 +2,41 @@ import { documentOf } from "#app/site/donate/waiting/document-of.ts";
 
 type Posted = { answer: Response; page: Document };
 
+/** A silent payment provider keeps the answer back much longer than a donor waits. */
+export const patience = 2_000;
+
 /** Solves the challenge before sending the form, and once more if the response sets another. */
 export async function post(form: HTMLFormElement, triesLeft = 2): Promise<Posted> {
   await prove(form);
-  const answer = await fetch(form.action, { method: "POST", body: fieldsOf(form) });
+  const answer = await answerOrWaiting(form);
   const page = await documentOf(answer);
   const proof = page.querySelector<HTMLInputElement>("form[data-pay] [name=proof]")?.value;
   if (answer.status !== 428 || proof === undefined || triesLeft <= 1) return { answer, page };
   setHidden(form, { proof });
   return post(form, triesLeft - 1);
+}
+
+function answerOrWaiting(form: HTMLFormElement): Promise<Response> {
+  const { action } = form;
+  const body = fieldsOf(form);
+  const sent = fetch(action, { method: "POST", body });
+  let timer = 0;
+  const waiting = new Promise<Response>((found) => {
+    timer = window.setTimeout(async () => {
+      const answer = await askForWaiting(action, body);
+      if (answer) found(answer);
+    }, patience);
+  });
+  return Promise.race([sent, waiting]).finally(() => clearTimeout(timer));
+}
+
+/**
+ * While the provider is silent, a second request with the same key learns the waiting page. It sends no payment
+ * request. Null if it fails or has another answer: the first request goes on.
+ */
+export async function askForWaiting(action: string, body: URLSearchParams): Promise<Response | null> {
+  const answer = await fetch(action, { method: "POST", body }).catch(() => null);
+  return answer?.url.includes("/payment-processing") ? answer : null;
 }
 
 export const fieldsOf = (form: HTMLFormElement): URLSearchParams =>
