@@ -38,20 +38,36 @@ const triesWith = (orderId: string) => sql`
 `;
 
 /** The try that was paid, or else one in doubt, or else an open one. Without them the last one before this order. */
-export async function findEarlierTry(db: Reads, orderId: string): Promise<EarlierTry | null> {
+export const findEarlierTry = (db: Reads, orderId: string): Promise<EarlierTry | null> =>
+  findTry(db, orderId, { withOwn: false });
+
+/** A try whose money arrived, or may have arrived. */
+export type ArrivedTry = Extract<EarlierTry, { kind: "paid" | "in-doubt" }>;
+
+/** For a donor who is about to repeat this order: this one, or another try of the same donation. */
+export async function findArrivedTry(db: Reads, orderId: string): Promise<ArrivedTry | null> {
+  const found = await findTry(db, orderId, { withOwn: true });
+  return found?.kind === "paid" || found?.kind === "in-doubt" ? found : null;
+}
+
+async function findTry(
+  db: Reads,
+  orderId: string,
+  { withOwn }: { withOwn: boolean },
+): Promise<EarlierTry | null> {
   const { rows } = await sql<Row>`
-    with ${triesWith(orderId)}, others as (
+    with ${triesWith(orderId)}, found as (
       select
         d.id, d.external_id, d.id > own.id as is_later, d.status = 'pending' as is_open, d.currency,
         case when p.status = 'succeeded' then p.amount end as amount,
-        ${isOtherAmountInDoubt("p")} as is_other_amount
+        ${isOtherAmountInDoubt("p", { atAnyAge: withOwn })} as is_other_amount
       from tries t
       join donations d using (id)
-      join donations own on own.external_id = ${orderId} and own.id <> d.id
+      join donations own on own.external_id = ${orderId} and (own.id <> d.id or ${withOwn})
       left join payments p on p.donation_id = d.id
     )
     select external_id, is_later, is_open, currency, amount, is_other_amount
-    from others
+    from found
     order by amount is null, is_other_amount is null, not is_open, is_later, id desc
     limit 1
   `.execute(db);

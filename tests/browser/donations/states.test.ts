@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import { openCase } from "#operations/cases/open.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
@@ -357,6 +358,15 @@ test("the dialog of a retry says that the first payment arrived after all", asyn
   await pay();
   const notice = dialog.locator(".earlier-try");
   expect(await notice.count()).toBe(0);
+  await arriveLate(order);
+  await notice.getByText(/^Your earlier payment of TSh.5,000 arrived\./).waitFor();
+  expect(await notice.innerText()).toContain(words.waiting.earlierTwice);
+  await expectAccessible(page, "the first payment arrived");
+  await notice.getByRole("link", { name: words.waiting.earlierLink }).click();
+  await page.waitForURL(new RegExp(`order_id=${order}&status=success`));
+});
+
+const arriveLate = async (order: string) => {
   const payment = await site.db
     .selectFrom("payments as p")
     .innerJoin("donations as d", "d.id", "p.donation_id")
@@ -364,12 +374,57 @@ test("the dialog of a retry says that the first payment arrived after all", asyn
     .where("d.external_id", "=", order)
     .executeTakeFirstOrThrow();
   expect(await settleReported(site.db, reportOf(payment))).toBe("corrected");
-  await notice.getByText(/^Your earlier payment of TSh.5,000 arrived\./).waitFor();
-  expect(await notice.innerText()).toContain(words.waiting.earlierTwice);
-  await expectAccessible(page, "the first payment arrived");
-  await notice.getByRole("link", { name: words.waiting.earlierLink }).click();
+};
+
+test("an earlier payment that arrived is good news in the dialog, and ends it", async () => {
+  const asha = donor(site);
+  const order = orderOf(await asha.give(form, named()));
+  await phone.decide("decline");
+  const page = await openAs(asha, `${form}?retry=${order}`, { width: 360, expected: /409/ });
+  await page.locator("form[data-island=donation][data-awake]").waitFor();
+  await page.getByRole("button", { name: "Continue with" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.waitFor();
+  const before = (await phone.payments()).length;
+  await arriveLate(order);
+  await dialog.locator("[data-pay-button]").click();
+  const news = dialog.locator(".arrived");
+  await news.getByText(/^Your earlier payment of TSh.5,000 arrived\./).waitFor();
+  expect(await dialog.locator("[data-pay-button]:visible, [name=phone]:visible").count()).toBe(0);
+  expect(await dialog.locator("[data-tone=error]:visible, .error-summary").count()).toBe(0);
+  await expectAccessible(page, "the earlier payment arrived");
+  await news.getByRole("link", { name: words.dialog.thanks }).click();
   await page.waitForURL(new RegExp(`order_id=${order}&status=success`));
+  expect((await phone.payments()).length).toBe(before);
 });
+
+for (const language of ["en", "sw"] as const)
+  test(`the form of a donation that arrived says so before Pay, to its donor only: ${language}`, async () => {
+    const asha = donor(site);
+    const order = orderOf(await asha.give(form, named()));
+    await phone.decide("decline");
+    const again = localAddress(language, `${form}?retry=${order}`);
+    const page = await openAs(asha, again, { width: 360 });
+    const check = await asha.check(again, { ...named(), retry: order });
+    await page.locator("form.donation-form").waitFor();
+    await arriveLate(order);
+    const said = (language === "en" ? en : sw).giving.waiting.earlierPaid.replace(
+      "{amount}",
+      "TSh\u00a05,000",
+    );
+    for (const path of [again, check.address]) {
+      await page.goto(path);
+      await page.locator(".arrived").getByText(said).waitFor();
+      expect(await page.locator("main form").count(), "nothing to pay with").toBe(0);
+      expect(await page.locator(".arrived a").first().getAttribute("href")).toBe(
+        localAddress(language, `/selcom-webhook?order_id=${order}&status=success`),
+      );
+    }
+    await expectAccessible(page, "the form of a donation that arrived");
+    const other = await donor(site).open(again);
+    expect(other.text).toContain('class="donation-form form"');
+    expect(other.text).not.toContain('class="panel arrived');
+  });
 
 test("two tabs, back and reload make one donation without form warnings", async () => {
   const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });

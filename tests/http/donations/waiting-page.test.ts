@@ -435,7 +435,7 @@ test("a failed page knows that its repetition was paid, and the page of that one
   const again = await (await asha.check(form, { ...named(), retry: first })).pay();
   expect([again.status, wordsOf(again.text)]).toEqual([
     409,
-    expect.stringContaining(en.giving.notBegun.firstPaid),
+    expect.stringContaining(en.giving.waiting.earlierPaid.replace("{amount}", "TSh 5,000")),
   ]);
   expect((await phone.payments()).length).toBe(before);
 });

@@ -2,6 +2,7 @@ import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
 import { isUnavailable } from "#database/database-errors.ts";
 import { findDonation } from "#database/donations/details.ts";
+import { findArrivedTry, type ArrivedTry } from "#database/donations/earlier-try.ts";
 import type { Language } from "#domain/content/language.ts";
 import { beginDonation, type Begun } from "#app/giving/begin.server.ts";
 import { explainOutcome, explainUnavailable, type Explained } from "#app/giving/explain-outcome.server.ts";
@@ -32,6 +33,8 @@ type NotBegunOnPage = {
   field: "donation" | "phone";
   message: string;
   status: number;
+  /** Another payment for the same donation, which this one was refused for. */
+  arrived: ArrivedTry | null;
 };
 
 export type WantedOnPage = {
@@ -69,7 +72,7 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
   });
   if (begun === null) return unavailable(method, t);
   if (begun.kind === "answered" || begun.kind === "under-way") return begunBefore(context, begun, language);
-  if (!("donation" in begun)) return notBegun(context, begun, method, t);
+  if (!("donation" in begun)) return notBegun(context, begun, { method, retryOf, t });
   return { kind: "begun", donation: begun.donation, to: next(begun) };
 }
 
@@ -85,7 +88,13 @@ function pressOf({ campaignId, key, entered }: WantedOnPage): Press {
 type Before = Extract<Begun, { kind: "answered" | "under-way" }>;
 type Refused = Exclude<Begun, WithDonation | Before>;
 
-function notBegun(context: Context, outcome: Refused, method: Method, t: Translator): BegunOnPage {
+type Refusing = { method: Method; retryOf: string | null; t: Translator };
+
+async function notBegun(
+  context: Context,
+  outcome: Refused,
+  { method, retryOf, t }: Refusing,
+): Promise<BegunOnPage> {
   const { status, message, about, challenge, retryAfter } = explainOnPage(outcome, t);
   if (retryAfter !== undefined) answerWithWait(context, retryAfter);
   if (challenge !== undefined) return { kind: "must-wait", message, status, challenge };
@@ -97,6 +106,7 @@ function notBegun(context: Context, outcome: Refused, method: Method, t: Transla
     field: about === "phone" && method === "push" ? "phone" : "donation",
     message: isAboutCard ? t("giving.cardStep.failed", { message }) : message,
     status,
+    arrived: isHeld && retryOf !== null ? await findArrivedTry(context.get(databaseContext), retryOf) : null,
   };
 }
 
@@ -112,7 +122,7 @@ function unavailable(method: Method, t: Translator): NotBegunOnPage {
     method === "page" || method === "number" ? "giving.notBegun.errorTitle" : "giving.notBegun.title",
   );
   const message = explainUnavailable(method, "form", t);
-  return { kind: "not-begun", title, field: "donation", message, status: 503 };
+  return { kind: "not-begun", title, field: "donation", message, status: 503, arrived: null };
 }
 
 function nextAddress(begun: WithDonation, method: Method, language: Language): string {

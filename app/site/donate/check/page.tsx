@@ -5,7 +5,7 @@ import type { Donor } from "#domain/donations/read-donor.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import { findBegun } from "#database/donations/status.ts";
 import { databaseTime } from "#database/clock.ts";
-import { standingOfTries, type EarlierTry } from "#database/donations/earlier-try.ts";
+import { findArrivedTry, standingOfTries } from "#database/donations/earlier-try.ts";
 import { findDraft } from "#database/donations/drafts.ts";
 import {
   challengeKeyContext,
@@ -28,6 +28,7 @@ import { challengeFor, countedForCard } from "#operations/donations/card-testing
 import { requestChallenge } from "#operations/donations/unpaid-request-guard.ts";
 import { beginOnPage, pressAddress } from "./begin.server.ts";
 import { CheckForm } from "./form.tsx";
+import { Arrived } from "#app/site/donate/form/arrived.tsx";
 import { isKey, readEntered } from "#app/site/donate/form/draft.server.ts";
 import { formAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { donationCampaign } from "#app/site/donate/form/donation-fields.ts";
@@ -61,17 +62,10 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const challenge = await challengeOf(context, found.filled);
   const db = context.get(databaseContext);
   const retryOf = await ownRetry(db, found.draft["retry"] ?? "", request.headers.get("Cookie"));
-  const earlier = retryOf === null ? "unpaid" : await standingOfTries(db, retryOf);
-  return { ...found, challenge, earlier, key: params.key, origin: context.get(originContext) };
+  const arrived = retryOf === null ? null : await findArrivedTry(db, retryOf);
+  const isOpen = retryOf !== null && (await standingOfTries(db, retryOf)) === "open";
+  return { ...found, challenge, arrived, isOpen, key: params.key, origin: context.get(originContext) };
 }
-
-/** By the state of the payment that this one repeats. */
-const leads = {
-  paid: "giving.notBegun.firstPaid",
-  "in-doubt": "giving.notBegun.firstInDoubt",
-  open: "giving.check.earlierOpen",
-  unpaid: "giving.check.text",
-} as const satisfies Record<EarlierTry["kind"], string>;
 
 type Wrong = WrongMobileForm | null;
 
@@ -110,8 +104,11 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<Wrong>({ entered, errors: [], challenge, wait: message }, { status });
   }
   if (begun.kind === "not-begun") {
-    const { title, field, message, status } = begun;
-    return data<Wrong>({ title, entered, errors: [{ field, message }], challenge: shown }, { status });
+    const { title, field, message, status, arrived } = begun;
+    return data<Wrong>(
+      { title, entered, errors: [{ field, message }], challenge: shown, arrived },
+      { status },
+    );
   }
   return sendOn(request, begun.donation, begun.to);
 }
@@ -195,21 +192,22 @@ export default function CheckPage({ loaderData, actionData, params }: Route.Comp
 type Found = Exclude<Route.ComponentProps["loaderData"], Absent>;
 
 function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
-  const { campaign, draft, filled, earlier, key, origin } = found;
+  const { campaign, draft, filled, isOpen, key, origin } = found;
   const t = useText();
   const language = useLanguage();
   const written = useTranslated();
   const fund = useFund();
   const heading = t("giving.check.title");
-  // The answer to a press that is refused for an earlier payment says so itself.
-  const isAllowed = earlier === "unpaid" || earlier === "open";
+  const arrived = wrong?.arrived ?? found.arrived;
   return (
     <div className="donate wrap">
       <PageHead
         origin={origin}
         fund={fund}
         title={
-          wrong === null || wrong.wait !== undefined ? heading : t("giving.errorTitle", { title: heading })
+          wrong === null || wrong.wait !== undefined || arrived !== null
+            ? heading
+            : t("giving.errorTitle", { title: heading })
         }
         description={t("giving.description", { campaign: written(campaign.title) })}
         hidden
@@ -220,19 +218,25 @@ function Check({ found, wrong }: { found: Found; wrong: Wrong }) {
         <a href={localAddress(language, `/campaigns/${campaign.id}`)}>{t("giving.back")}</a>
       </p>
       <h1>{heading}</h1>
-      {(isAllowed || wrong === null) && <p className="lead">{t(leads[earlier])}</p>}
-      <div className="panel">
-        <CheckForm
-          campaign={campaign}
-          filled={filled}
-          entered={{ phone: draft["phone"] ?? "", network: draft["network"] ?? "", ...wrong?.entered }}
-          problem={wrong?.title}
-          errors={wrong?.errors ?? []}
-          wait={wrong?.wait}
-          press={key}
-          challenge={wrong === null ? found.challenge : wrong.challenge}
-        />
-      </div>
+      {arrived === null ? (
+        <>
+          <p className="lead">{t(isOpen ? "giving.check.earlierOpen" : "giving.check.text")}</p>
+          <div className="panel">
+            <CheckForm
+              campaign={campaign}
+              filled={filled}
+              entered={{ phone: draft["phone"] ?? "", network: draft["network"] ?? "", ...wrong?.entered }}
+              problem={wrong?.title}
+              errors={wrong?.errors ?? []}
+              wait={wrong?.wait}
+              press={key}
+              challenge={wrong === null ? found.challenge : wrong.challenge}
+            />
+          </div>
+        </>
+      ) : (
+        <Arrived arrived={arrived} campaignId={campaign.id} isRefused={wrong !== null} />
+      )}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import type { ArrivedTry } from "#database/donations/earlier-try.ts";
 import type { DescribedPicture } from "#domain/content/home.ts";
 import { processingFee, withProcessingFee } from "#domain/payments/fees.ts";
 import { formatMoney, type Money } from "#domain/money/money.ts";
@@ -24,6 +25,8 @@ export type WrongMobileForm = {
   challenge: string | null;
   /** Nothing is wrong, but the button must be pressed again after a wait. */
   wait?: string;
+  /** Nothing is wrong: money for the same donation arrived, or may have. */
+  arrived?: ArrivedTry | null;
 };
 
 export type Amount =

@@ -29,6 +29,7 @@ import cardStyles from "#app/site/campaigns/card.css?inline";
 import formStyles from "#app/ui/form.css?inline";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
+import { Arrived } from "./arrived.tsx";
 import { ClosedForm } from "./closed-form.tsx";
 import { DonateFor } from "./donate-for.tsx";
 import { BankInstead } from "./bank-instead.tsx";
@@ -125,9 +126,9 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     return data<WrongMobileForm | null>({ entered, errors: [], challenge, wait: message }, { status });
   }
   if (begun.kind === "not-begun") {
-    const { title, field, message, status } = begun;
+    const { title, field, message, status, arrived } = begun;
     return data<WrongMobileForm | null>(
-      { title, entered, errors: [{ field, message }], challenge: proof },
+      { title, entered, errors: [{ field, message }], challenge: proof, arrived },
       { status },
     );
   }
@@ -189,6 +190,7 @@ function FormOrReason(props: Props & { title: string; amount: Amount }) {
   const otherWay = fixed === null ? page : `${page}?amount=${fixed.amount}${fee ? "&fee=yes" : ""}`;
   if (giving(campaign, today) !== "open")
     return <ClosedForm campaign={campaign} others={others} today={today} />;
+  if (wrong?.arrived) return <Arrived arrived={wrong.arrived} campaignId={campaign.id} isRefused />;
   if (paymentsStopped) return <PaymentsStopped campaignId={campaign.id} />;
   if (fixed !== null && amountProblem(fixed, "mobile", fee) === "above-mobile-limit")
     return <TooMuch donation={fixed} fee={fee} campaignId={campaign.id} otherWay={otherWay} />;

@@ -6,6 +6,7 @@ import { findCampaign, listOpenElsewhere } from "#database/campaigns/public.ts";
 import { findDraftOfOrder, findDraft } from "#database/donations/drafts.ts";
 import { saveDraft } from "#operations/donations/save-draft.ts";
 import { findDonation } from "#database/donations/details.ts";
+import { findArrivedTry } from "#database/donations/earlier-try.ts";
 import { databaseContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -20,6 +21,7 @@ import formStyles from "#app/ui/form.css?inline";
 import { pressAddress } from "#app/site/donate/check/begin.server.ts";
 import { isKey, newKey, readEntered } from "./draft.server.ts";
 import { checkAddress } from "./donation-addresses.ts";
+import { Arrived } from "./arrived.tsx";
 import { ClosedForm } from "./closed-form.tsx";
 import { DonateFor } from "./donate-for.tsx";
 import { DonationForm } from "./donation-form.tsx";
@@ -49,13 +51,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const key = searchParams.get("draft") ?? "";
   const draft = isKey(key) ? await findDraft(db, key, campaign.id) : null;
-  const ownDonation = async (name: string) => {
-    const order = searchParams.get(name) ?? "";
+  const ownDonation = async (order: string) => {
     const donation = isExternalId(order) ? await findDonation(db, order) : null;
     return donation !== null && isOwn(donation, request.headers.get("Cookie"), null) ? donation : null;
   };
-  const failed = await ownDonation("retry");
-  const wrongPhone = await ownDonation("phone_of");
+  const failed = await ownDonation(searchParams.get("retry") ?? draft?.["retry"] ?? "");
+  const wrongPhone = await ownDonation(searchParams.get("phone_of") ?? "");
+  const repeated = failed ?? wrongPhone;
   const again =
     failed === null
       ? wrongPhone && prefilledButPhone(wrongPhone)
@@ -65,6 +67,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   if (!isOpen) keeping.subjects.add("campaigns");
   return {
     campaign,
+    arrived: repeated === null ? null : await findArrivedTry(db, repeated.orderId),
     others: isOpen ? [] : await listOpenElsewhere(context.get(publicReads), today, campaign),
     entered: draft ?? again ?? prefilled(searchParams, campaign.goal.currency),
     today,
@@ -102,7 +105,7 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
   const language = useLanguage();
   const written = useTranslated();
   const fund = useFund();
-  const { campaign, others, today, thisYear, origin } = found;
+  const { campaign, arrived, today, origin } = found;
   const name = written(campaign.title);
   const isOpen = giving(campaign, today) === "open";
   const heading = isOpen ? t("giving.pageTitle", { campaign: name }) : name;
@@ -122,18 +125,27 @@ function Donate({ found, wrong }: { found: Found; wrong: Wrong }) {
       )}
       <h1>{heading}</h1>
       <DonateFor campaign={campaign} today={today} />
-      {isOpen ? (
-        <div className="panel">
-          <DonationForm
-            campaign={donationCampaign(campaign)}
-            entered={wrong?.entered ?? found.entered}
-            errors={wrong?.errors ?? []}
-            thisYear={thisYear}
-          />
-        </div>
+      {arrived === null ? (
+        <FormOrReason found={found} wrong={wrong} />
       ) : (
-        <ClosedForm campaign={campaign} others={others} today={today} />
+        <Arrived arrived={arrived} campaignId={campaign.id} />
       )}
+    </div>
+  );
+}
+
+function FormOrReason({ found, wrong }: { found: Found; wrong: Wrong }) {
+  const { campaign, others, today, thisYear } = found;
+  if (giving(campaign, today) !== "open")
+    return <ClosedForm campaign={campaign} others={others} today={today} />;
+  return (
+    <div className="panel">
+      <DonationForm
+        campaign={donationCampaign(campaign)}
+        entered={wrong?.entered ?? found.entered}
+        errors={wrong?.errors ?? []}
+        thisYear={thisYear}
+      />
     </div>
   );
 }

@@ -7,6 +7,7 @@ import type { PayWords } from "./controls.tsx";
 import { showEarlierTry } from "./earlier-notice.ts";
 import { clearErrors, markMissing } from "./field-errors.ts";
 import { leaveNote } from "./left-note.ts";
+import { showArrived } from "./show-arrived.ts";
 import { watchSlide } from "./slide.ts";
 import { newKey, post, setHidden } from "./submit.ts";
 
@@ -139,6 +140,11 @@ async function send(pay: PayForm, replaced: AbortController): Promise<void> {
     // A payment can end before its request is answered. The dialog has no room for thanks.
     const result = page.querySelector<HTMLElement>("[data-result]")?.dataset["result"] ?? "failed";
     if (result !== "failed") return leave(dialog, answer.url);
+    const arrived = page.querySelector<HTMLElement>(".arrived");
+    if (arrived) {
+      pay.state = "over";
+      return showArrived(dialog, form, arrived);
+    }
     // The provider refused this donation. The next press makes a new one that names the first.
     if (order !== null) {
       setHidden(form, { key: newKey(), retry: order });

@@ -26,7 +26,7 @@ export function leaveNote({ waiting, amount }: Left, words: PayWords): (end: End
 }
 
 /** A form that is still filled looks unpaid and invites to pay again. */
-function clearForm(): void {
+export function clearForm(): void {
   const form = document.querySelector<HTMLFormElement>("form.donation-form");
   if (!form) return;
   form.reset();
