@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
 import { isPooled } from "./address.ts";
+import { whileAnswering, type WhileAnswering } from "./answers.ts";
 import { openPool } from "./connect.ts";
 import { publicUrlOf } from "./logins.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
@@ -17,6 +18,8 @@ export type Database = {
    * `readWrite`.
    */
   entrance: Kysely<Tables>;
+  /** For work at the entrance. */
+  whileAnswering: WhileAnswering;
   pool: pg.Pool;
   /** Null if public pages read the primary. */
   replica: Replica | null;
@@ -63,6 +66,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     readWrite,
     publicReads,
     entrance,
+    whileAnswering: whileAnswering(entrancePool, longestWait),
     pool,
     replica,
     async close() {

@@ -12,6 +12,7 @@ import {
   entranceContext,
   metricsContext,
   originContext,
+  whileAnsweringContext,
 } from "#app/http/context.server.ts";
 import { countedForCard } from "#operations/donations/card-testing-guard.ts";
 import type { Press, Reply } from "#operations/donations/idempotency.ts";
@@ -60,6 +61,7 @@ export async function beginDonation(context: Context, wanted: WantedDonation): P
       counted: countedFor(wanted, client),
       proof,
       entrance: context.get(entranceContext),
+      whileAnswering: context.get(whileAnsweringContext),
       journal: context.get(collectingContext).journal,
       challengeKey: context.get(challengeKeyContext),
     },

@@ -6,6 +6,7 @@ import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
 import type { Person } from "#domain/accounts/roles.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
+import type { WhileAnswering } from "#database/answers.ts";
 import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -29,6 +30,7 @@ export const contentContext = createContext<Content>();
 export const databaseContext = createContext<Reads>();
 /** The connection pool for new donations. */
 export const entranceContext = createContext<Reads>();
+export const whileAnsweringContext = createContext<WhileAnswering>();
 
 export const accountsContext = createContext<Accounts>();
 export const visitorContext = createContext<Person | null>(null);

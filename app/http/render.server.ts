@@ -48,6 +48,7 @@ import {
   sealContext,
   securityContext,
   visitorContext,
+  whileAnsweringContext,
   type RenderFailures,
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
@@ -270,6 +271,7 @@ function contextOf(making: RenderOptions): RouterContextProvider {
   context.set(contentContext, making.content);
   context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);
+  context.set(whileAnsweringContext, making.database.whileAnswering);
   context.set(accountsContext, making.accounts);
   context.set(accessConfirmedContext, (id) => accessIsConfirmed(making.database.readWrite, id));
   context.set(collectingContext, making.collecting);

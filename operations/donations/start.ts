@@ -3,6 +3,7 @@ import { sql, type Kysely, type Transaction } from "kysely";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
+import type { WhileAnswering } from "#database/answers.ts";
 import type { Tables } from "#database/tables.ts";
 import { standingOfTries } from "#database/donations/earlier-try.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
@@ -82,6 +83,8 @@ export type Circumstances = {
    * pool.
    */
   entrance?: Kysely<Tables>;
+  /** Ends the wait for a silent database there. By then no provider was asked. */
+  whileAnswering?: WhileAnswering;
   /** Stores the provider's answer until the database has it. */
   journal: AnswerJournal;
   /** Signs challenges; the same on every node. */
@@ -124,10 +127,10 @@ export async function startDonation(
   wanted: DonationWanted,
   circumstances: Circumstances,
 ): Promise<StartedDonation> {
-  const { entrance = db, journal } = circumstances;
+  const { entrance = db, whileAnswering = (work) => work, journal } = circumstances;
   const { name: provider } = wanted.way.provider;
   const begun = await keepWhenBegun(
-    entrance,
+    { entrance, whileAnswering },
     (tx) => begin(tx, wanted, circumstances),
     ({ reference }, error) => recordLater(journal, { kind: "not-asked", provider, reference }, error),
   );
@@ -158,24 +161,35 @@ type Begun = {
   donation: BegunDonation;
 };
 
+type Entering = { entrance: Kysely<Tables>; whileAnswering: WhileAnswering };
+
 async function keepWhenBegun(
-  db: Kysely<Tables>,
+  { entrance, whileAnswering }: Entering,
   work: (tx: Tx) => Promise<Begun | NotBegun>,
   whenSavedPerhaps: (begun: Begun, error: unknown) => Promise<void>,
 ): Promise<Begun | NotBegun> {
-  const ended: { outcome: Begun | NotBegun | null } = { outcome: null };
+  const ended: { outcome: Begun | NotBegun | null; isLate: boolean } = { outcome: null, isLate: false };
+  const saving = entrance.transaction().execute(async (tx) => {
+    const outcome = await work(tx);
+    // The donor was told that nothing began.
+    if (ended.isLate) throw ended;
+    ended.outcome = outcome;
+    if (outcome.kind === "begun") return outcome;
+    throw ended;
+  });
   try {
-    return await db.transaction().execute(async (tx) => {
-      const outcome = await work(tx);
-      ended.outcome = outcome;
-      if (outcome.kind === "begun") return outcome;
-      throw ended;
-    });
+    return await whileAnswering(saving);
   } catch (error) {
+    ended.isLate = true;
     if (error === ended && ended.outcome !== null) return ended.outcome;
     if (isHeldCampaign(error)) return { kind: "not-open", giving: "paused" };
     // A commit whose answer is lost may have happened.
-    if (ended.outcome?.kind === "begun" && isUnavailable(error)) await whenSavedPerhaps(ended.outcome, error);
+    const { outcome } = ended;
+    if (outcome?.kind === "begun" && isUnavailable(error)) {
+      await whenSavedPerhaps(outcome, error);
+      // A silent database can still do it, when the first note was already read and found nothing.
+      void saving.then(() => whenSavedPerhaps(outcome, error)).catch(() => undefined);
+    }
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { Kysely, PostgresDialect, sql } from "kysely";
 import { expect, onTestFinished, test, vi } from "vitest";
+import type { WhileAnswering } from "#database/answers.ts";
 import type { Tables } from "#database/tables.ts";
 import type { UnrecordedAnswer } from "#domain/payments/unrecorded-answers.ts";
 import { testRecords } from "#tests/support/database/open.ts";
@@ -330,21 +331,84 @@ test.each(["happened", "did not happen"] as const)(
   },
 );
 
+const silent = () => Object.assign(new Error("the database says nothing"), { code: "ETIMEDOUT" });
+
+test("a database that is silent before a commit begins nothing, also later", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const journal = memoryJournal();
+  const press = { address: "/api/donations/mobile", key: "silent before", bodyHash: "a" };
+  const wanted = donationWanted(provider, to);
+  const later: Promise<unknown>[] = [];
+  const whileAnswering: WhileAnswering = (work) => {
+    later.push(work);
+    return Promise.reject(silent());
+  };
+  await expect(startDonation(db, wanted, just({ journal, press, whileAnswering }))).rejects.toThrow(
+    /nothing/,
+  );
+  await Promise.allSettled(later);
+  expect(provider.sent()).toBe(0);
+  expect(await journal.list()).toEqual([]);
+  expect((await startDonation(db, wanted, just({ journal, press }))).kind).toBe("prompted");
+  const tries = await db.selectFrom("donations").select("status").where("campaign_id", "=", to).execute();
+  expect(tries).toEqual([{ status: "pending" }]);
+});
+
+test("a commit that a silent database holds until later sends no payment request", async () => {
+  const provider = scriptedProvider();
+  const to = await campaign(db);
+  const journal = memoryJournal();
+  const press = { address: "/api/donations/mobile", key: "silent commit", bodyHash: "a" };
+  const wanted = donationWanted(provider, to);
+  const [committing, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const entrance = changingCommit((commit) => async () => {
+    committing.resolve();
+    await goesOn.promise;
+    await commit();
+  });
+  const whileAnswering: WhileAnswering = async () => {
+    await committing.promise;
+    throw silent();
+  };
+  const starting = startDonation(db, wanted, just({ journal, press, entrance, whileAnswering }));
+  await expect(starting).rejects.toThrow(/nothing/);
+  expect(await replayUnrecordedAnswers(db, journal, await journal.list(), clock)).toEqual([]);
+  expect(await journal.list(), "nothing is stored yet").toEqual([]);
+  goesOn.resolve();
+  await expect.poll(async () => (await journal.list()).length).toBe(1);
+  expect(await replayUnrecordedAnswers(db, journal, await journal.list(), clock)).toEqual([]);
+  expect(provider.sent()).toBe(0);
+  const payments = await sql<{ status: string }>`
+    select p.status from payments p join donations d on d.id = p.donation_id where d.campaign_id = ${to}
+  `.execute(db);
+  expect(payments.rows).toEqual([{ status: "failed" }]);
+});
+
 /** The connection ends just after, or just before, a transaction is committed. */
 function losesCommit(afterwards: boolean): Kysely<Tables> {
-  class Losing extends PostgresDialect {
+  return changingCommit((commit, rollback) => async () => {
+    await (afterwards ? commit : rollback)();
+    throw new Error("Connection terminated unexpectedly");
+  });
+}
+
+type End = () => Promise<void>;
+
+function changingCommit(change: (commit: End, rollback: End) => End): Kysely<Tables> {
+  class Changing extends PostgresDialect {
     override createDriver() {
       const driver = super.createDriver();
       const { commitTransaction, rollbackTransaction } = driver;
-      driver.commitTransaction = async (connection) => {
-        const end = afterwards ? commitTransaction : rollbackTransaction;
-        await end.call(driver, connection);
-        throw new Error("Connection terminated unexpectedly");
-      };
+      driver.commitTransaction = (connection) =>
+        change(
+          () => commitTransaction.call(driver, connection),
+          () => rollbackTransaction.call(driver, connection),
+        )();
       return driver;
     }
   }
-  return new Kysely<Tables>({ dialect: new Losing({ pool: database.pool }) });
+  return new Kysely<Tables>({ dialect: new Changing({ pool: database.pool }) });
 }
 
 test("a refused callback contains the provider's id for the check", async () => {

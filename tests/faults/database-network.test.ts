@@ -1,5 +1,6 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
+import en from "#app/messages/en.ts";
 import { testDatabase } from "#tests/support/database/open.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
@@ -86,13 +87,24 @@ test("while PostgreSQL is silent clients get 503, and the site recovers", async 
   const inOrder: string[] = [];
   const [{ body, status }, started, page, ready] = await Promise.all([
     deliver(reference),
-    gateways.byMobile({ phoneNumber: newPhone() }),
+    gateways.byMobile({ phoneNumber: newPhone() }).finally(() => inOrder.push("donation")),
     site.get(`/donations/${externalId}`).finally(() => inOrder.push("page")),
     site.get("/readyz").finally(() => inOrder.push("readyz")),
   ]);
   expect([status, started.status, page.status, ready.status]).toEqual([503, 503, 503, 503]);
   // A load balancer does not wait as long as a donor.
-  expect(inOrder).toEqual(["readyz", "page"]);
+  expect(inOrder.filter((each) => each !== "donation")).toEqual(["readyz", "page"]);
+  expect(jsonOf(started)).toEqual({
+    success: false,
+    message: en.answers.notStored.replace("{reason}", en.answers.away),
+  });
+  // Now no connection is open, and new ones get no answer either.
+  const later: string[] = [];
+  await Promise.all([
+    gateways.byMobile({ phoneNumber: newPhone() }).finally(() => later.push("donation")),
+    site.get(`/donations/${externalId}`).finally(() => later.push("page")),
+  ]);
+  expect(later, "a donor waits less than a reader").toEqual(["donation", "page"]);
   const status503 = await site.get(`/api/donations/${externalId}`);
   expect([status503.status, status503.text]).toEqual([503, expect.stringContaining("do not pay again")]);
   expect((await site.get("/healthz")).status).toBe(200);

@@ -6,7 +6,7 @@ import { explainAmount } from "#app/giving/explain-problem.ts";
 import type { Method } from "#app/giving/methods.ts";
 import { offeredMethods } from "#app/giving/offered.server.ts";
 import { ownRetry } from "#app/giving/own-donations.server.ts";
-import { databaseContext } from "#app/http/context.server.ts";
+import { entranceContext, whileAnsweringContext } from "#app/http/context.server.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { Press } from "#operations/donations/idempotency.ts";
 import { fail, onlyPost, readObject, type Failure } from "#app/api/json.ts";
@@ -75,7 +75,8 @@ type Retry = { request: Request; body: Body; retryOf: string | null };
 async function mayRetry(context: Context, { request, body, retryOf }: Retry): Promise<boolean> {
   if (retryOf === null) return true;
   const cookies = request.headers.get("Cookie");
-  return (await ownRetry(context.get(databaseContext), retryOf, cookies, textIn(body, "retryKey"))) !== null;
+  const own = ownRetry(context.get(entranceContext), retryOf, cookies, textIn(body, "retryKey"));
+  return (await context.get(whileAnsweringContext)(own)) !== null;
 }
 
 type Wanted = BodyRead & { language: Language; press: Press | null; proof: string | null };

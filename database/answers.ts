@@ -1,0 +1,47 @@
+import { Socket } from "node:net";
+import type pg from "pg";
+
+/** In milliseconds. A donor waits no longer for a database that says nothing. */
+const usualSilence = 4_000;
+const lookEvery = 500;
+
+/** Passes the work on, and rejects if the database says nothing at all for four seconds. */
+export type WhileAnswering = <Value>(work: Promise<Value>) => Promise<Value>;
+
+/**
+ * A busy database goes on answering others, so a crowd may wait for its turn. The work itself goes on: what it does after
+ * a rejection must be harmless.
+ */
+export function whileAnswering(pool: pg.Pool, longestSilence = usualSilence): WhileAnswering {
+  const open = new Set<Socket>();
+  let heardOnClosed = 0;
+  pool.on("connect", (client) => {
+    const stream: unknown = Reflect.get(Object(Reflect.get(client, "connection")), "stream");
+    if (!(stream instanceof Socket)) return;
+    open.add(stream);
+    stream.once("close", () => {
+      open.delete(stream);
+      heardOnClosed += stream.bytesRead;
+    });
+  });
+  const heard = () => [...open].reduce((bytes, { bytesRead }) => bytes + bytesRead, heardOnClosed);
+
+  return async (work) => {
+    const silent = Promise.withResolvers<never>();
+    let [before, looks] = [heard(), 0];
+    // Looks are counted and not time: after a pause of this process, an answer may wait to be read.
+    const looking = setInterval(() => {
+      const now = heard();
+      looks = now === before ? looks + 1 : 0;
+      before = now;
+      if (looks >= longestSilence / lookEvery) silent.reject(databaseIsSilent());
+    }, lookEvery);
+    try {
+      return await Promise.race([work, silent.promise]);
+    } finally {
+      clearInterval(looking);
+    }
+  };
+}
+
+const databaseIsSilent = () => Object.assign(new Error("the database says nothing"), { code: "ETIMEDOUT" });
