@@ -27,7 +27,8 @@ const islands: Record<string, () => Promise<Code>> = {
 };
 
 const touches = ["pointerover", "touchstart", "focusin", "submit"] as const;
-const firstSigns = ["pointermove", "pointerdown", "touchstart", "scroll", "keydown"] as const;
+// A page that appears under a resting mouse gets a move, and a restored place gives a scroll. Neither is by a person.
+const firstSigns = ["pointerdown", "touchstart", "wheel", "keydown"] as const;
 
 /**
  * An island starts when it is touched. After the visitor's first action, islands also start when they come into view.
