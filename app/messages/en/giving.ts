@@ -18,7 +18,7 @@ export const givingTexts = {
     bankReference: "If you pay by bank transfer, use this reference: {reference}",
     fee: "Add the 3.5% processing fee",
     feeHint:
-      "It comes on top of your Zakat, never out of it. Other donations by mobile money have no fee. This one pays for administering and distributing Zakat.",
+      "The fee comes on top of your Zakat, never out of it. Other donations by mobile money have no fee. This one pays for administering and distributing Zakat.",
     who: "Donate as",
     named: "Named donor",
     alumni: "Alumnus or alumna",

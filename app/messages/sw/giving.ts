@@ -21,7 +21,7 @@ export const givingTexts: Texts<typeof english> = {
     bankReference: "Ukilipa kupitia benki, tumia namba hii ya kumbukumbu: {reference}",
     fee: "Ongeza ada ya muamala ya 3.5%",
     feeHint:
-      "Inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Michango mingine kwa simu haina ada. Ada hii inagharimia usimamizi na ugawaji wa zaka.",
+      "Ada inaongezwa juu ya zaka yako, haikatwi kwenye zaka. Michango mingine kwa simu haina ada. Ada hii inagharimia usimamizi na ugawaji wa zaka.",
     who: "Nani anachangia",
     named: "Kwa jina langu",
     alumni: "Kama mhitimu",

@@ -283,11 +283,20 @@ test.each([
   expect((await asha.post(form, { ...typed, meant: "999999" })).status).toBe(400);
 });
 
-test("shillings with cents have no likely meaning and are refused", async () => {
-  const { status, text } = await donor(site).post(form, { ...anonymous(), otherAmount: "10000,5" });
-  expect([status, text.includes('name="meant"')]).toEqual([400, false]);
-  expect(wordsOf(text)).toContain(errors.amountUnclear.TZS);
-});
+test.each(["10000,5", "0,5"])(
+  "%s has no likely meaning, and the form says how to write",
+  async (otherAmount) => {
+    const typed = { ...anonymous(), otherAmount };
+    for (const [path, said] of [
+      [form, errors.amountUnclear.TZS],
+      [`/sw${form}`, "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250"],
+    ] as const) {
+      const { status, text } = await donor(site).post(path, typed);
+      expect([status, text.includes('name="meant"')]).toEqual([400, false]);
+      expect(wordsOf(text)).toContain(said);
+    }
+  },
+);
 
 test("by phone a named donor needs no email, by card they do", async () => {
   const asha = donor(site);

@@ -7,7 +7,7 @@ import { Field } from "#app/ui/field.tsx";
 import { AmountsDo } from "./amounts-do.tsx";
 import { BankInstead, isTooMuch } from "./bank-instead.tsx";
 import { Choices } from "./choices.tsx";
-import { quickAmounts, usualAmount, type DonationCampaign } from "./donation-fields.ts";
+import { offersFee, quickAmounts, usualAmount, type DonationCampaign } from "./donation-fields.ts";
 import { DidYouMean } from "./did-you-mean.tsx";
 
 type Props = {
@@ -51,14 +51,17 @@ export function Amounts({ campaign, entered, errorOf }: Props) {
       {errorOf("otherAmount") && isTooMuch(entered["otherAmount"] ?? "", currency) && (
         <BankInstead campaignId={campaign.id} />
       )}
-      {campaign.isZakatEligible && currency === "TZS" && (
-        <div className="field">
-          <label className="check">
-            <input type="checkbox" name="fee" value="yes" defaultChecked={entered["fee"] === "yes"} />
-            {t("giving.fee")}
-          </label>
-          <p className="field-hint">{t("giving.feeHint")}</p>
-        </div>
+      {offersFee(campaign) && (
+        <label className="check">
+          <input
+            type="checkbox"
+            name="fee"
+            value="yes"
+            defaultChecked={entered["fee"] === "yes"}
+            aria-describedby="fee-hint"
+          />
+          {t("giving.fee")}
+        </label>
       )}
     </>
   );

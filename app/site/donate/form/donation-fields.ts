@@ -29,6 +29,10 @@ export function donationCampaign({ id, goal, isZakatEligible, ...campaign }: Cam
   };
 }
 
+/** A Zakat donor can add the fee of mobile money. */
+export const offersFee = ({ isZakatEligible, currency }: DonationCampaign): boolean =>
+  isZakatEligible && currency === "TZS";
+
 /** The effect of this amount for the campaign. Null if staff wrote none; they write in shillings only. */
 export function amountDoes(
   { currency, amountsDo }: Pick<DonationCampaign, "currency" | "amountsDo">,

@@ -10,7 +10,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Amounts, ContinueButton } from "./amounts.tsx";
 import { BankInstead } from "./bank-instead.tsx";
 import { isOnlyUnclear } from "./did-you-mean.tsx";
-import type { DonationCampaign } from "./donation-fields.ts";
+import { offersFee, type DonationCampaign } from "./donation-fields.ts";
 import { Person } from "./person.tsx";
 import { ByPhone, OtherWays } from "./ways-to-pay.tsx";
 
@@ -73,6 +73,11 @@ function OpenForm({ campaign, entered, errors, thisYear, methods, cardsStopped }
       <OtherWays entered={entered} errorOf={errorOf} methods={methods} />
       {cardsStopped && <p className="field-hint">{t("giving.noCards")}</p>}
       <ContinueButton campaign={campaign} entered={entered} />
+      {offersFee(campaign) && (
+        <p className="field-hint fee-hint" id="fee-hint">
+          {t("giving.feeHint")}
+        </p>
+      )}
       {methods.some((method) => method !== "card") && <p className="field-hint if-push">{t("giving.pin")}</p>}
       <p className="field-hint">
         {t("giving.privacy")} <a href={localAddress(language, "/privacy")}>{t("giving.readPrivacy")}</a>
