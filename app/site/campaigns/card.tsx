@@ -13,15 +13,21 @@ import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CategorySign } from "#app/ui/category-sign.tsx";
 import { fundedText } from "#app/site/campaigns/funded.ts";
 
-type CardsProps = { campaigns: Campaign[]; today: Day; title?: "h2" | "h3" };
+type CardsProps = {
+  campaigns: Campaign[];
+  today: Day;
+  title?: "h2" | "h3";
+  /** The page has the weight for pictures that are sharp on the dense screens of laptops. */
+  isSharp?: boolean;
+};
 
-export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
+export function CampaignCards({ campaigns, today, title = "h3", isSharp = false }: CardsProps) {
   return (
     <ul className="cards plain-list" data-island="live" data-plain="">
       {campaigns.map((campaign) => (
         <li key={campaign.id}>
           <Part>
-            <CampaignCard {...{ campaign, today, title }} isOfTwo={campaigns.length === 2} />
+            <CampaignCard {...{ campaign, today, title, isSharp }} isOfTwo={campaigns.length === 2} />
           </Part>
         </li>
       ))}
@@ -29,12 +35,14 @@ export function CampaignCards({ campaigns, today, title = "h3" }: CardsProps) {
   );
 }
 
-type CardProps = { campaign: Campaign; today: Day; title: "h2" | "h3"; isOfTwo: boolean };
+type CardProps = Required<Omit<CardsProps, "campaigns">> & { campaign: Campaign; isOfTwo: boolean };
 
 /** Beside the words, a picture is as high as they are and cut on both sides. So it needs more than its width. */
 const besideWords = "(min-width: 64rem) 33rem, ";
+/** Of three columns, only the first row is loaded at once. A little under the column, for the smallest file on plain screens. */
+const inThree = "(min-width: 64rem) 20rem, ";
 
-function CampaignCard({ campaign, today, title: Title, isOfTwo }: CardProps) {
+function CampaignCard({ campaign, today, title: Title, isSharp, isOfTwo }: CardProps) {
   const t = useText();
   const language = useLanguage();
   const written = useTranslated();
@@ -48,7 +56,7 @@ function CampaignCard({ campaign, today, title: Title, isOfTwo }: CardProps) {
           picture={campaign.picture}
           // Smaller than the real width, because a list does not need the larger pictures that dense screens would
           // download.
-          sizes={`${isOfTwo ? besideWords : ""}(min-width: 40rem) 11.25rem, 60vw`}
+          sizes={`${isOfTwo ? besideWords : isSharp ? inThree : ""}(min-width: 40rem) 11.25rem, 60vw`}
         />
         {campaign.picture === null && <CategorySign category={campaign.category} />}
         <Badges campaign={campaign} today={today} />

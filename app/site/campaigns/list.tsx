@@ -88,7 +88,7 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
       {total > 0 ? (
         <>
           <ResultLine query={query} total={total} page={page} pages={pages} />
-          <CampaignCards campaigns={campaigns} today={today} title="h2" />
+          <CampaignCards campaigns={campaigns} today={today} title="h2" isSharp />
           <Pager query={query} page={page} pages={pages} />
         </>
       ) : (

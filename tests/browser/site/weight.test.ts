@@ -40,6 +40,46 @@ test("a wide list fetches the pictures of later rows only near them", async () =
   expect(await page.evaluate(() => document.documentElement.scrollHeight), "its place was kept").toBe(before);
 });
 
+test.each(["/zakat", "/campaigns", "/sw"])(
+  "a resting mouse and a restored place load no script: %s",
+  async (path) => {
+    const page = await openClearedPage(site.url, "about:blank");
+    await page.goto(path, { waitUntil: "networkidle" });
+    const later: string[] = [];
+    page.on("request", (request) => {
+      if (request.resourceType() === "script") later.push(request.url());
+    });
+    // Chromium sends the first when a page appears under the mouse, and every browser the second after a reload.
+    await page.evaluate(() => {
+      dispatchEvent(new PointerEvent("pointermove", { movementX: 0, movementY: 0 }));
+      dispatchEvent(new Event("scroll"));
+      // Islands are observed in the same way, and before this.
+      const seen = new Promise((done) => new IntersectionObserver(done).observe(document.body));
+      return seen.then(() => fetch("/healthz")).then(() => true);
+    });
+    expect(later).toEqual([]);
+    await page.mouse.move(640, 700);
+    await page.mouse.wheel(0, 300);
+    await page
+      .locator("[data-island][data-awake]:is([data-island=donation], [data-island=live])")
+      .first()
+      .waitFor();
+  },
+);
+
+test.each([1, 2])("the pictures of a list are sharp on laptops: density %d", async (density) => {
+  const page = await openClearedPage(site.url, "about:blank", { density });
+  await page.goto("/campaigns", { waitUntil: "networkidle" });
+  const sharpness = await page
+    .locator(".card img")
+    .first()
+    .evaluate((each: HTMLImageElement) => {
+      const [, width] = /\/(\d+)\.\w+$/.exec(each.currentSrc) ?? [];
+      return Number(width) / each.clientWidth / devicePixelRatio;
+    });
+  expect(sharpness, "pixels of the file for each of the screen").toBeGreaterThan(0.95);
+});
+
 test("React loads only for an island and stays within its limit", async () => {
   const page = await openClearedPage(site.url, "about:blank");
   await page.goto("/", { waitUntil: "networkidle" });
