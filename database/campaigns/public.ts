@@ -1,5 +1,9 @@
 import { sql, type Expression, type RawBuilder, type Selectable, type SelectQueryBuilder } from "kysely";
-import { likestFirst, ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
+import {
+  likestFirst,
+  mayTakeInstead,
+  ofDifferentCategories,
+} from "#domain/campaigns/different-categories.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { withSameMeaning } from "#domain/campaigns/search-words.ts";
 import type { Campaign, CampaignOrder, Category, SubType } from "#domain/campaigns/categories.ts";
@@ -27,10 +31,12 @@ export async function listOpenCampaigns(
   db: Reads,
   today: Day,
   limit: number,
-  category: Category | null = null,
+  { category, isZakatEligible }: { category?: Category; isZakatEligible?: boolean } = {},
 ): Promise<Campaign[]> {
-  const query = selectCampaigns(db)
-    .$if(category !== null, (all) => all.where("category", "=", category))
+  let query = selectCampaigns(db);
+  if (category !== undefined) query = query.where("category", "=", category);
+  if (isZakatEligible !== undefined) query = query.where("is_zakat_eligible", "=", isZakatEligible);
+  query = query
     .where("status", "=", "active")
     .where("end_date", ">=", today)
     .orderBy("priority")
@@ -49,12 +55,14 @@ export async function listOpenElsewhere(
   today: Day,
   closed: Pick<Campaign, "category" | "isZakatEligible">,
 ): Promise<Campaign[]> {
+  const { category, isZakatEligible } = closed;
   const [like, first] = await Promise.all([
-    listOpenCampaigns(db, today, readForOthers, closed.category),
-    listOpenCampaigns(db, today, readForOthers),
+    listOpenCampaigns(db, today, readForOthers, { category }),
+    listOpenCampaigns(db, today, readForOthers, isZakatEligible ? { isZakatEligible } : {}),
   ]);
   const others = first.filter(({ id }) => !like.some((each) => each.id === id));
-  return ofDifferentCategories(likestFirst([...like, ...others], closed), 2);
+  const allowed = [...like, ...others].filter((each) => mayTakeInstead(each, closed));
+  return ofDifferentCategories(likestFirst(allowed, closed), 2);
 }
 
 export type CampaignSearch = {

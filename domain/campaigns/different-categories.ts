@@ -19,3 +19,8 @@ export function likestFirst<Each extends Kind>(campaigns: Each[], closed: Kind):
     (category === closed.category ? 0 : 2) + (isZakatEligible === closed.isZakatEligible ? 0 : 1);
   return campaigns.toSorted((one, other) => unlike(one) - unlike(other));
 }
+
+/** Zakat and waqf have rules of use, so their donors are led to no campaign with other rules. */
+export const mayTakeInstead = (other: Kind, closed: Kind): boolean =>
+  (other.isZakatEligible || !closed.isZakatEligible) &&
+  (other.category === "registered-waqfu" || closed.category !== "registered-waqfu");

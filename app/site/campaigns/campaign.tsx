@@ -140,7 +140,7 @@ function Side({ found }: { found: Found }) {
         {!isOpen && (
           <div className="campaign-closed">
             <ClosedReason campaign={campaign} today={today} />
-            {others[0] && <Instead campaign={others[0]} />}
+            <Instead campaign={others[0]} />
           </div>
         )}
         <span id="progress-end" hidden />
@@ -173,12 +173,21 @@ function Side({ found }: { found: Found }) {
 }
 
 /** Phones show the cards of open campaigns far below. */
-function Instead({ campaign }: { campaign: Campaign }) {
+function Instead({ campaign }: { campaign: Campaign | undefined }) {
   const t = useText();
+  const language = useLanguage();
+  if (campaign === undefined)
+    return (
+      <p className="closed-instead">
+        <a className="button wide" href={localAddress(language, "/campaigns")}>
+          {t("giving.viewCampaigns")}
+        </a>
+      </p>
+    );
   return (
     <p className="closed-instead">
       {t("campaign.giveInstead")}
-      <a className="button wide" href={localAddress(useLanguage(), `/campaigns/${campaign.id}`)}>
+      <a className="button wide" href={localAddress(language, `/campaigns/${campaign.id}`)}>
         <TranslatedText text={campaign.title} />
       </a>
     </p>

@@ -239,6 +239,21 @@ test("a paused campaign says since when, and names a campaign like it", async ()
   await set("category = 'scholarship', sub_type = 'tuition' where id = 'student-scholarship'");
 });
 
+test("Zakat and waqf lead only to a campaign that may take the same money", async () => {
+  const set = (what: string) => onDatabase(site.databaseUrl, `update campaigns set ${what}`);
+  await set("status = 'paused' where id in ('zakat', 'cash-waqfu')");
+  for (const id of ["zakat", "cash-waqfu"])
+    for (const language of ["", "/sw"]) {
+      const path = `${language}/campaigns/${id}`;
+      await expect.poll(() => page(path)).toContain('class="closed-instead"');
+      const html = await page(path);
+      expect(html).toContain(`class="button wide" href="${language}/campaigns"`);
+      expect(html, "another cause").not.toContain('class="open-campaigns"');
+      expect(await page(`${path}/donate`)).not.toContain('class="open-campaigns"');
+    }
+  await set("status = 'active' where id in ('zakat', 'cash-waqfu')");
+});
+
 test("a reached campaign says Goal reached instead of a percentage", async () => {
   await onDatabase(
     site.databaseUrl,
