@@ -21,7 +21,7 @@ test("a tab open for long reloads account details before showing them", async ()
   const page = await openPage(site.url, "/", { expected: /ERR_FAILED/ });
   await page.clock.install();
   const bank = page.locator("#bank-details");
-  await page.mouse.move(100, 100);
+  await page.keyboard.press("Shift");
   await bank.scrollIntoViewIfNeeded();
   await expect.poll(() => bank.getAttribute("data-awake")).toBe("yes");
   // As if two people had changed the details.

@@ -158,7 +158,7 @@ for (const language of ["en", "sw"] as const)
     await page.locator(".donation-more summary").last().click();
     await page.locator("input[name=method][value=card]").check({ force: true });
     await page.locator(".donation-form button.wide").click();
-    await page.waitForURL(/\/donate\/\w/);
+    await page.waitForURL(/\/donate\/[\w-]/);
     const [field = Infinity] = await bottoms(page, ["#firstName"]);
     expect(field).toBeLessThanOrEqual(740);
     expect(await page.locator(".donation-lines > div").count()).toBe(6);

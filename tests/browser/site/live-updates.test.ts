@@ -49,7 +49,7 @@ test("a visible page subscribes once, after a first interaction", async () => {
   await page.waitForLoadState("networkidle");
   expect(urls).toEqual([]);
   const first = page.waitForRequest(/\/api\/live\?/);
-  await page.mouse.move(100, 100);
+  await page.keyboard.press("Shift");
   await first;
   await page.mouse.wheel(0, 400);
   await page.mouse.wheel(0, -400);
@@ -101,7 +101,7 @@ test("without a stream the page polls", async () => {
   const polled = page.waitForResponse(
     (response) => response.url().includes("/api/live") && response.status() === 200,
   );
-  await page.mouse.move(100, 100);
+  await page.keyboard.press("Shift");
   await polled;
   await give("2000000");
   await page.clock.runFor(31_000);
