@@ -39,6 +39,24 @@ export async function whenChangeWasAsked(db: Reads, undoKey: string): Promise<Da
   return change?.at ?? null;
 }
 
+/** The earliest open undo of a change that began at this address. */
+export function findOpenUndo(
+  db: Reads,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ createdAt: Date } | undefined> {
+  return db
+    .selectFrom("account_links")
+    .select("created_at as createdAt")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "email-undo")
+    .where("email", "=", email)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** True if the link with the hash in this column no longer works. */
 export const hasRunOut = (hash: Expression<Buffer | null>) =>
   sql<boolean>`not exists (

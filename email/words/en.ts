@@ -134,6 +134,14 @@ export const english = {
       limits: "The link below works once, for 1 hour.",
       notYou: "If you did not ask for this, ignore this email. Nothing will change.",
     },
+    "email-changed": {
+      subject: "The email address of an account was changed",
+      text: "An account that used this email address now uses a different one. Emails about it will go there.",
+      open: "Sign in",
+      limits: "If this was you, or if you have no account here, you do not need to do anything.",
+      notYou:
+        "This address cannot change it back by email. If it is your account and you did not change the address, tell us now. We check who you are, and then give you the account back.",
+    },
     "email-undo": {
       subject: "Your email address was changed",
       text: "Your account now uses a different email address. Emails about it will go there.",

@@ -131,6 +131,14 @@ export const kiswahili: Words = {
       limits: "Kiungo kilicho hapa chini kinafanya kazi mara moja tu, ndani ya saa moja.",
       notYou: "Kama hukuomba wewe, puuza ujumbe huu. Hakuna kitakachobadilika.",
     },
+    "email-changed": {
+      subject: "Barua pepe ya akaunti imebadilishwa",
+      text: "Akaunti iliyotumia barua pepe hii sasa ina barua pepe nyingine, na ujumbe unaoihusu utatumwa huko.",
+      open: "Ingia",
+      limits: "Kama ni wewe, au kama huna akaunti hapa, huhitaji kufanya lolote.",
+      notYou:
+        "Huwezi kurejesha barua pepe hii kwa kiungo. Kama akaunti ni yako na hukubadilisha wewe, tujulishe sasa. Tutahakikisha wewe ni nani, kisha tutakurudishia akaunti yako.",
+    },
     "email-undo": {
       subject: "Barua pepe yako imebadilishwa",
       text: "Akaunti yako sasa ina barua pepe nyingine, na ujumbe unaoihusu utatumwa huko.",

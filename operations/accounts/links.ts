@@ -70,7 +70,10 @@ export async function withdrawLinks(
     .where("user_id", "=", userId)
     .where("kind", "in", kinds)
     .where("used_at", "is", null)
-    .$if(after !== null, (links) => links.where("created_at", ">", after ?? new Date()))
+    // A date here has no microseconds, so a link would be newer than itself.
+    .$if(after !== null, (links) =>
+      links.where(sql<Date>`date_trunc('milliseconds', created_at)`, ">", after ?? new Date()),
+    )
     .execute();
 }
 

@@ -43,6 +43,7 @@ const kindWords: Record<Message["kind"], string> = {
   "passkey-removed": "Passkey removed",
   "many-sessions": "Signed in on many devices",
   "email-change": "Email change",
+  "email-changed": "Email changed (notice)",
   "email-undo": "Email changed (undo link)",
   "email-undone": "Email changed back",
   "email-confirm": "Confirm email address",
