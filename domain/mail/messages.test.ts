@@ -36,6 +36,7 @@ test("staff read the text of every email without a link that acts for its recipi
       "email-change",
       "email-confirm",
       "email-undo",
+      "email-undo-waits",
       "email-undone",
       "follow",
       "invitation",

@@ -172,6 +172,7 @@ export const accountEmails = [
   "email-change",
   "email-changed",
   "email-undo",
+  "email-undo-waits",
   "email-undone",
   "email-confirm",
   "invitation",
@@ -256,6 +257,7 @@ export const readableBy: Record<Message["kind"], "staff" | "admin" | null> = {
   "sign-in-reset": null,
   "email-change": null,
   "email-undo": null,
+  "email-undo-waits": null,
   "email-undone": null,
   "email-confirm": null,
   invitation: null,
@@ -294,6 +296,7 @@ const warnings = [
   "many-sessions",
   "email-changed",
   "email-undo",
+  "email-undo-waits",
   "email-undone",
   "sign-in-reset",
 ] as const satisfies readonly Message["kind"][];

@@ -150,6 +150,14 @@ export const english = {
       notYou:
         "If it was not you, undo the change within 7 days. This signs everyone out of your account. Then choose a new password.",
     },
+    "email-undo-waits": {
+      subject: "Your email address cannot be changed back yet",
+      text: "Another account uses this email address, so your account cannot have it back yet. Everyone was signed out of your account, and the old password no longer works.",
+      open: "Choose a new password",
+      limits:
+        "The link works once, for 1 hour. To get the address back, sign in to the other account and change its address, or contact us. Then press Undo in our earlier email again. Until then, links for a new password come here.",
+      notYou: "If you did not press Undo, choose a new password now and tell us.",
+    },
     "email-undone": {
       subject: "Your email address was changed back",
       text: "Your account uses this email address again. Everyone was signed out, and the old password no longer works, because someone else may know it.",

@@ -147,6 +147,14 @@ export const kiswahili: Words = {
       notYou:
         "Kama si wewe, tengua mabadiliko ndani ya siku saba. Kila anayetumia akaunti yako ataondolewa. Kisha chagua nenosiri jipya.",
     },
+    "email-undo-waits": {
+      subject: "Barua pepe yako bado haiwezi kurejeshwa",
+      text: "Akaunti nyingine inatumia barua pepe hii, kwa hiyo bado haiwezi kurejeshwa kwenye akaunti yako. Kila aliyeingia kwenye akaunti yako ameondolewa, na nenosiri la zamani halifanyi kazi tena.",
+      open: "Chagua nenosiri jipya",
+      limits:
+        "Kiungo kinafanya kazi mara moja, kwa saa moja. Ili kurejesha barua pepe, ingia kwenye akaunti ile nyingine ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza tena Tengua kwenye ujumbe wetu wa awali. Hadi hapo, viungo vya kuchagua nenosiri jipya vitakuja hapa.",
+      notYou: "Kama hukubonyeza Tengua, chagua nenosiri jipya sasa, kisha utujulishe.",
+    },
     "email-undone": {
       subject: "Barua pepe yako ya awali imerejeshwa",
       text: "Akaunti yako inatumia tena barua pepe hii. Kila aliyeingia ameondolewa, na nenosiri la zamani halifanyi kazi tena, kwa sababu huenda mtu mwingine analijua.",

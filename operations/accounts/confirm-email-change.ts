@@ -1,6 +1,6 @@
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
-import { findLink, findOpenUndo } from "#database/accounts/links.ts";
+import { findLink, findOpenUndo, findPressedUndo } from "#database/accounts/links.ts";
 import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { refuseIfTaken, unlessTaken } from "#database/accounts/taken-address.ts";
 import { makeLink, useUpLink, withdrawLinks } from "#operations/accounts/links.ts";
@@ -66,8 +66,10 @@ async function notifyLeftAddress(tx: Reads, seal: Seal, left: Left): Promise<voi
   const { userId, language, before } = left;
   const mail = { recipient: before.email, language } as const;
   const earlier = await findOpenUndo(tx, left);
-  // An address that was mistyped belongs to a stranger. A change back to an earlier address is itself an undo.
-  if (!before.wasConfirmed || earlier) {
+  const isUndone = earlier !== undefined || (await findPressedUndo(tx, userId)) !== null;
+  // An address that was mistyped belongs to a stranger. A change back to an earlier address is itself an undo, and after
+  // the press on another undo the owner leaves the address of the other person.
+  if (!before.wasConfirmed || isUndone) {
     if (earlier) await withdrawLinks(tx, userId, ["email-undo"], earlier.createdAt);
     return queueEmail(tx, { template: "email-changed", ...mail, address: "/auth" });
   }

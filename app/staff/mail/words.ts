@@ -45,6 +45,7 @@ const kindWords: Record<Message["kind"], string> = {
   "email-change": "Email change",
   "email-changed": "Email changed (notice)",
   "email-undo": "Email changed (undo link)",
+  "email-undo-waits": "Undo of an email change waits",
   "email-undone": "Email changed back",
   "email-confirm": "Confirm email address",
   invitation: "Invitation",

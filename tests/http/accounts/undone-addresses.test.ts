@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { held, holdSessions } from "#tests/support/accounts/hold-sessions.ts";
 import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
-import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
@@ -127,7 +127,7 @@ test("an address that a change goes back from gets no power over the account", a
   expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true });
 });
 
-test("an undo keeps the second step of before the change, and removes what came later", async () => {
+test("an undo keeps the second step of long before the change, and removes what came later", async () => {
   const { id, email } = await makeOwner("asha", "staff");
   const cookie = await signIn(site, "asha");
   const undo = await change(cookie, "asha@thief.example");
@@ -138,6 +138,10 @@ test("an undo keeps the second step of before the change, and removes what came 
   await forgetUsedCodes(site);
   const again = await signInAgain("asha");
   await addPasskeyIn(site, again);
+  await onDatabase(
+    site.databaseUrl,
+    `update passkeys set created_at = now() - interval '31 days' where user_id = '${id}'`,
+  );
   const key = await makeLink(site.db, {
     ...{ kind: "email-undo", userId: id, email: "asha@before.example" },
     ...{ wasConfirmed: true, language: "en" },
@@ -156,6 +160,31 @@ test("an undo removes a passkey that was added before the change was confirmed",
   const undo = (await emails.empty()).find(({ path }) => path.includes("undo="))?.path ?? "";
   expect((await postForm(site, undo, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email, hasPasskey: false });
+});
+
+test("an undo ends the second steps of the 30 days before the change, and names those that stay", async () => {
+  const { id, email } = await makeOwner("dhahabu", "staff");
+  const cookie = await signIn(site, "dhahabu");
+  const undo = await change(cookie, "dhahabu@thief.example");
+  await addPasskeyIn(site, cookie);
+  const makeOlder = (days: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `update passkeys set created_at = now() - interval '${days}' where user_id = '${id}'`,
+    );
+  for (const [days, title, hasPasskey] of [
+    ["30 days 1 hour", "These ways to sign in will stay", true],
+    ["29 days 23 hours", "These ways to sign in will be removed", false],
+  ] as const) {
+    await makeOlder(days);
+    const { text } = await site.get(undo);
+    const titles = [...text.matchAll(/<h2>(These ways [^<]+)<\/h2>/g)].map(([, title]) => title);
+    expect(titles).toEqual([title]);
+    expect(text).toMatch(/Passkey “[^”]+”, added/);
+    if (!hasPasskey) expect((await postForm(site, undo, {})).status).toBe(303);
+    expect(await accountOf(id)).toMatchObject({ hasPasskey });
+  }
+  expect(await accountOf(id)).toMatchObject({ email });
 });
 
 test.each([
@@ -328,23 +357,51 @@ test("no sign-up blocks an invitation", async () => {
   expect((await findByEmail(email))?.role).toBe("staff");
 });
 
-test("an undo that finds its address taken keeps its link and says so", async () => {
+test("an undo that finds its address taken ends all ways in, keeps its link and says so", async () => {
   const { id, email } = await makeOwner("zuhura", "staff");
   const thief = await signIn(site, "zuhura");
   const undo = await change(thief, "zuhura@thief.example");
+  const { added } = await addPasskeyIn(site, thief);
+  expect(added.status).toBe(303);
   const other = await makePerson(site.databaseUrl, "other", "organizer");
   const take = (address: string) =>
     onDatabase(site.databaseUrl, `update users set email = '${address}' where id = '${other.id}'`);
   await take(email);
-  const refused = await postForm(site, undo, {});
-  expect([refused.status, refused.text.includes("Sign in to it and change its address")]).toEqual([
-    409,
-    true,
-  ]);
-  // The other person is out in the meantime.
-  expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
-  expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
-  expect(await emails.empty()).toEqual([]);
+  await emails.empty();
+  const waits = expect.objectContaining({
+    to: email,
+    subject: "Your email address cannot be changed back yet",
+  });
+  let earlier = "";
+  for (const press of ["first", "second"]) {
+    const refused = await postForm(site, undo, {});
+    expect([refused.status, refused.text.includes("Sign in to it and change its address")], press).toEqual([
+      409,
+      true,
+    ]);
+    // The other person is out in the meantime.
+    expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
+    expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
+    expect(await accountOf(id)).toMatchObject({ email: "zuhura@thief.example", hasPasskey: false });
+    const sent = await emails.empty();
+    expect(sent, press).toEqual([waits]);
+    if (earlier !== "") expect((await site.get(earlier)).status).toBe(404);
+    earlier = sent[0]?.path ?? "";
+  }
+  // No link goes to the address of the other person.
+  for (const name of ["zuhura", "zuhura@thief.example"]) await postForm(site, "/auth/forgot", { name });
+  expect((await emails.empty()).map(({ to }) => to)).toEqual([email, email]);
+  expect((await postForm(site, earlier, { password: chosen })).status).toBe(303);
+
+  // Nor does it get power over the account when the owner gives it another address.
+  await emails.empty();
+  const entered = await postForm(site, "/auth", { username: "zuhura", password: chosen });
+  const Cookie = sessionCookie(entered)?.split(";", 1).join() ?? "";
+  const fields = { what: "email", current: chosen, email: "zuhura@new.example" };
+  await postForm(site, "/settings", fields, { Cookie });
+  const path = (await emails.empty()).find(({ to }) => to === "zuhura@new.example")?.path ?? "";
+  expect((await postForm(site, path, {}, { Cookie })).status).toBe(303);
+  expect(await emails.empty()).toEqual([noticeTo("zuhura@thief.example")]);
   await take("other@fund.example");
   expect((await postForm(site, undo, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email });
