@@ -59,6 +59,17 @@ export async function findEarlierTry(db: Reads, orderId: string): Promise<Earlie
   return row === undefined ? null : tryFrom(row);
 }
 
+/**
+ * Waits for payments of this donation that are being settled. Then a repetition sees whether one of them was paid, and
+ * their settlement sees the repetition.
+ */
+export async function awaitTries(tx: Reads, orderId: string): Promise<void> {
+  await sql`
+    with ${triesWith(orderId)}
+    select from donations where id in (select id from tries) order by id for share
+  `.execute(tx);
+}
+
 /** Whether this order, or another try of the same donation, was paid or may have been, or can still be. */
 export async function standingOfTries(db: Reads, orderId: string): Promise<EarlierTry["kind"]> {
   const { rows } = await sql<Standing>`
