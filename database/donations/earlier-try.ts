@@ -44,7 +44,7 @@ export async function findEarlierTry(db: Reads, orderId: string): Promise<Earlie
       select
         d.id, d.external_id, d.id > own.id as is_later, d.status = 'pending' as is_open, d.currency,
         case when p.status = 'succeeded' then p.amount end as amount,
-        ${isOtherAmountInDoubt("p")} as is_other_amount
+        ${isOtherAmountInDoubt("p", { atAnyAge: true })} as is_other_amount
       from tries t
       join donations d using (id)
       join donations own on own.external_id = ${orderId} and own.id <> d.id
