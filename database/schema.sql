@@ -2308,6 +2308,7 @@ create table account_links (
   expires_at timestamp with time zone not null,
   used_at timestamp with time zone,
   was_confirmed boolean,
+  pressed_at timestamp with time zone,
   constraint account_links_check CHECK ((kind <> ALL (ARRAY['email-change'::text, 'email-undo'::text])) OR user_id IS NOT NULL AND email IS NOT NULL),
   constraint account_links_check1 CHECK (kind <> 'invitation'::text OR email IS NOT NULL AND role IS NOT NULL),
   constraint account_links_check2 CHECK (kind <> 'email-confirm'::text OR user_id IS NOT NULL AND email IS NOT NULL),
@@ -2316,6 +2317,7 @@ create table account_links (
   constraint account_links_language_check CHECK (language = ANY (ARRAY['en'::text, 'sw'::text])),
   constraint account_links_made_by_fkey FOREIGN KEY (made_by) REFERENCES users(id) ON DELETE CASCADE,
   constraint account_links_pkey PRIMARY KEY (hash),
+  constraint account_links_pressed_check CHECK (kind = 'email-undo'::text OR pressed_at IS NULL),
   constraint account_links_role_check CHECK (role = ANY (ARRAY['organizer'::text, 'staff'::text, 'admin'::text])),
   constraint account_links_undo_check CHECK ((kind = 'email-undo'::text) = (was_confirmed IS NOT NULL)),
   constraint account_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE

@@ -49,6 +49,7 @@ export type Tables = {
     expires_at: Date;
     used_at: Date | null;
     was_confirmed: boolean | null;
+    pressed_at: Date | null;
   };
   alarms: {
     id: Generated<bigint>;

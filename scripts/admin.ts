@@ -18,9 +18,11 @@ import { findRunning } from "./find-database.ts";
 import { readCommand } from "./read-command.ts";
 
 const usage = `npm run admin -- create <username> <email> [--role admin|staff|organizer]
-npm run admin -- reset <username>      sets a new password, enables a disabled account,
+npm run admin -- reset <username> [email]
+                                       sets a new password, enables a disabled account,
                                        removes two-step sign-in and passkeys,
-                                       and withdraws the invitations that the user made
+                                       and withdraws the invitations that the user made;
+                                       with an email address, also gives the account this address
 npm run admin -- disable <username>    signs the user out and disables the account
 npm run admin -- backup-made           records that a backup was made and checked
 npm run admin -- rotate-key            encrypts all stored secrets with the first key of SECRET_KEY
@@ -43,7 +45,11 @@ const options = z
       email: z.email(),
       role: z.enum(roles),
     }),
-    z.object({ command: z.literal("reset"), username: z.string().min(1), email: none }),
+    z.object({
+      command: z.literal("reset"),
+      username: z.string().min(1),
+      email: z.union([z.email().toLowerCase(), none]),
+    }),
     z.object({ command: z.literal("disable"), username: z.string().min(1), email: none }),
     z.object({ command: z.literal("backup-made"), username: none, email: none }),
     z.object({ command: z.literal("rotate-key"), username: none, email: none }),
@@ -94,8 +100,10 @@ async function act(wanted: Options, db: Parameters<typeof makeAccount>[0], confi
   }
   const password = inventPassword();
   if (wanted.command === "reset") {
-    const done = await resetAccount(db, { username: wanted.username, password }, null);
+    const email = wanted.email === "" ? null : wanted.email;
+    const done = await resetAccount(db, { name: wanted.username, password, email }, null);
     if (done === "unknown") return end(unknown);
+    if (done === "taken") return end(`Another account uses the address ${wanted.email}.`);
   } else {
     const made = await makeAccount(db, { ...wanted, password, isInvented: true }, null);
     if (made.kind === "taken") return end(`The username ${wanted.username} or ${wanted.email} is taken.`);

@@ -10,14 +10,16 @@ import {
   visitorContext,
 } from "#app/http/context.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
-import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
+import { translatorIn, useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
-import { findLink } from "#database/accounts/links.ts";
+import { findLink, secondStepsEndSince } from "#database/accounts/links.ts";
+import { readSecondSteps, type AddedSecondStep } from "#database/accounts/second-step.ts";
 import { confirmEmail } from "#operations/accounts/confirm-email.ts";
 import { confirmEmailChange } from "#operations/accounts/confirm-email-change.ts";
 import { undoEmailChange } from "#operations/accounts/undo-email-change.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
+import { SecondSteps, writtenIn, type WrittenSecondStep } from "./second-step/added-list.tsx";
 import type { Route } from "./+types/email";
 
 export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
@@ -30,13 +32,33 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const email = link?.email ?? null;
   const visitor = context.get(visitorContext)?.id ?? null;
   const mustSignIn = kind !== "email-undo" && visitor !== link?.userId;
+  const waysIn =
+    kind === "email-undo" && link?.userId ? await readWaysIn(context, link.userId, { key, url }) : null;
   return data(
     {
       ...{ origin: context.get(originContext), address: url.pathname + url.search, kind, email },
-      ...{ mustSignIn, isOther: mustSignIn && visitor !== null },
+      ...{ mustSignIn, isOther: mustSignIn && visitor !== null, waysIn },
     },
     { status: email === null ? 404 : 200 },
   );
+}
+
+type Context = Route.LoaderArgs["context"];
+
+/** The second steps that an undo ends, and those that it leaves. */
+async function readWaysIn(context: Context, userId: string, { key, url }: { key: string; url: URL }) {
+  const db = context.get(databaseContext);
+  const since = await secondStepsEndSince(db, key);
+  const all = await readSecondSteps(db, userId);
+  const isEnded = ({ at }: AddedSecondStep) => since !== null && at >= since;
+  const language = languageOf(url.pathname);
+  return {
+    ends: writtenIn(language, all.filter(isEnded)),
+    stays: writtenIn(
+      language,
+      all.filter((each) => !isEnded(each)),
+    ),
+  };
 }
 
 export async function action({ context, url }: Route.ActionArgs) {
@@ -49,10 +71,7 @@ export async function action({ context, url }: Route.ActionArgs) {
   // The page then asks the visitor to sign in.
   if (outcome === "not-signed-in") return data({ message: null }, { status: 403 });
   if (outcome === "taken")
-    return data(
-      { message: t(kind === "email-undo" ? "emailLink.undoTaken" : "emailLink.taken") },
-      { status: 409 },
-    );
+    return data({ message: await takenText(context, t, { kind, key }) }, { status: 409 });
   if (outcome !== "confirmed") context.get(securityContext)("email-changed");
   const { next, ...notice } = {
     changed: { title: t("emailLink.confirmed"), next: "/settings" },
@@ -64,6 +83,12 @@ export async function action({ context, url }: Route.ActionArgs) {
     status: 303,
     headers: { "Set-Cookie": noticeCookie({ tone: "success", ...notice }) },
   });
+}
+
+async function takenText(context: Context, t: Translator, { kind, key }: { kind: Kind; key: string }) {
+  if (kind !== "email-undo") return t("emailLink.taken");
+  const link = await findLink(context.get(databaseContext), kind, key);
+  return t("emailLink.undoTaken", { email: link?.email ?? "" });
 }
 
 type Opened = { key: string; by: string | null };
@@ -93,7 +118,7 @@ const words = {
 export default function Email({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
-  const { origin, address, kind, email, mustSignIn, isOther } = loaderData;
+  const { origin, address, kind, email, mustSignIn, isOther, waysIn } = loaderData;
   if (email === null) return <DeadLink origin={origin}>{null}</DeadLink>;
   const [title, text, button] = words[kind];
   if (mustSignIn)
@@ -119,10 +144,35 @@ export default function Email({ loaderData, actionData }: Route.ComponentProps) 
         </div>
       )}
       <form className="panel form" method="post" action={address}>
+        {waysIn !== null && <WaysIn {...waysIn} />}
         <button className="button wide" type="submit">
           {t(button)}
         </button>
       </form>
     </AccountPage>
+  );
+}
+
+type WaysInProps = { ends: WrittenSecondStep[]; stays: WrittenSecondStep[] };
+
+function WaysIn({ ends, stays }: WaysInProps) {
+  const t = useText();
+  return (
+    <>
+      {ends.length > 0 && (
+        <div className="account-told">
+          <h2>{t("emailLink.undoEnds")}</h2>
+          <SecondSteps added={ends} />
+          <p>{t("emailLink.undoEndsText")}</p>
+        </div>
+      )}
+      {stays.length > 0 && (
+        <div className="account-told">
+          <h2>{t("emailLink.undoStays")}</h2>
+          <SecondSteps added={stays} />
+          <p>{t("emailLink.undoStaysText")}</p>
+        </div>
+      )}
+    </>
   );
 }

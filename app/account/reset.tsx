@@ -6,16 +6,16 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { readNewSecondSteps } from "#database/accounts/second-step.ts";
+import { newSince, readSecondSteps } from "#database/accounts/second-step.ts";
 import { findLink } from "#database/accounts/links.ts";
 import { shortestPassword } from "#domain/accounts/roles.ts";
 import { chooseNewPassword } from "#operations/accounts/password/choose-new.ts";
 import { AccountPage, accountStyles } from "./account-page.tsx";
 import { DeadLink } from "./dead-link.tsx";
-import { momentIn } from "./moment.ts";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { passwordFault } from "./password-fault.ts";
 import { passwordJudges } from "./password-judges.server.ts";
+import { SecondSteps, writtenIn } from "./second-step/added-list.tsx";
 import type { Route } from "./+types/reset";
 
 export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
@@ -25,12 +25,14 @@ export async function loader({ context, url }: Route.LoaderArgs) {
   const key = url.searchParams.get("key") ?? "";
   const link = await findLink(context.get(databaseContext), "password-reset", key);
   const isAlive = Boolean(link?.userId);
-  const added = link?.userId ? await readNewSecondSteps(context.get(databaseContext), link.userId) : [];
+  const added = link?.userId
+    ? await readSecondSteps(context.get(databaseContext), link.userId, newSince())
+    : [];
   const language = languageOf(url.pathname);
   return data(
     {
       ...{ origin: context.get(originContext), address: url.pathname + url.search, isAlive },
-      added: added.map(({ name, at }) => ({ name, at: momentIn(language, at) })),
+      added: writtenIn(language, added),
     },
     { status: isAlive ? 200 : 404 },
   );
@@ -98,13 +100,7 @@ function NewSecondSteps({ added, removes }: NewProps) {
   return (
     <div className="account-told">
       <h2>{t("reset.added")}</h2>
-      <ul>
-        {added.map(({ name, at }) => (
-          <li key={`${name} ${at}`}>
-            {name === null ? t("reset.codes", { at }) : t("reset.passkey", { name, at })}
-          </li>
-        ))}
-      </ul>
+      <SecondSteps added={added} />
       <p>{t("reset.addedText")}</p>
       <label className="check">
         <input type="checkbox" name="remove" value="yes" defaultChecked={removes} />

@@ -40,7 +40,12 @@ const donation = {
     .describe(
       "The challenge from a 428 response: solved (with ~ and the numbers) or unchanged; then send the same donation again",
     ),
-  retryOf: z.string().optional().describe("Order ID of the failed donation this one retries"),
+  retryOf: z
+    .string()
+    .optional()
+    .describe(
+      "Order ID of an earlier donation that this one repeats. Answers 409 while one of its payments is paid or may be",
+    ),
   retryKey: z.string().optional().describe("The receiptKey of that order, unless its cookie comes along"),
   language: z.enum(languages).default("en").describe("Language of messages and receipt"),
 };

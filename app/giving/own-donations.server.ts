@@ -24,7 +24,7 @@ export function isOwn(donation: Donation, cookies: string | null, key: string | 
   return [known, key].some((each) => each !== undefined && each !== null && isKeyOf(donation, each));
 }
 
-/** The failed donation to retry, if this browser or this key owns it. */
+/** The donation to repeat, if this browser or this key owns it. */
 export async function ownRetry(
   db: Reads,
   orderId: string,

@@ -25,18 +25,64 @@ export async function findLink(db: Reads, kind: LinkKind, key: string): Promise<
   return link ?? null;
 }
 
-/** The time of the request for the change that this undo belongs to. The confirmation used one link and made the other. */
-export async function whenChangeWasAsked(db: Reads, undoKey: string): Promise<Date | null> {
-  const change = await db
+const daysBeforeChange = 30;
+
+/**
+ * An undo ends the second steps that were added since then: the owner may not know them. Counted from the request for
+ * the change, because the confirmation can come later. The confirmation used one link and made the other.
+ */
+export async function secondStepsEndSince(db: Reads, undoKey: string): Promise<Date | null> {
+  const undo = await db
     .selectFrom("account_links as undo")
-    .innerJoin("account_links as change", (join) =>
-      join.onRef("change.user_id", "=", "undo.user_id").onRef("change.used_at", "=", "undo.created_at"),
+    .leftJoin("account_links as change", (join) =>
+      join
+        .onRef("change.user_id", "=", "undo.user_id")
+        .onRef("change.used_at", "=", "undo.created_at")
+        .on("change.kind", "=", "email-change"),
     )
-    .select("change.created_at as at")
+    .select(
+      sql<Date>`coalesce(change.created_at, undo.created_at) - make_interval(days => ${daysBeforeChange})`.as(
+        "since",
+      ),
+    )
     .where("undo.hash", "=", sha256(undoKey))
-    .where("change.kind", "=", "email-change")
+    .where("undo.kind", "=", "email-undo")
     .executeTakeFirst();
-  return change?.at ?? null;
+  return undo?.since ?? null;
+}
+
+/** The address of an undo that was pressed, and waits for another account to give it free. */
+export async function findPressedUndo(db: Reads, userId: string): Promise<string | null> {
+  const undo = await db
+    .selectFrom("account_links")
+    .select("email")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "email-undo")
+    .where("pressed_at", "is not", null)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
+  return undo?.email ?? null;
+}
+
+/** The earliest open undo of a change that began at this address. */
+export function findOpenUndo(
+  db: Reads,
+  { userId, email }: { userId: string; email: string },
+): Promise<{ createdAt: Date } | undefined> {
+  return db
+    .selectFrom("account_links")
+    .select("created_at as createdAt")
+    .where("user_id", "=", userId)
+    .where("kind", "=", "email-undo")
+    .where("email", "=", email)
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
+    .orderBy("created_at")
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** True if the link with the hash in this column no longer works. */

@@ -16,20 +16,26 @@ export async function isSecondStepRequired(db: Reads): Promise<boolean> {
   return kept === undefined || secondStepRule.parse(kept.value).required;
 }
 
-/** A stranger can have added these lately: passkeys, and codes without a name. */
-export function readNewSecondSteps(db: Reads, userId: string): Promise<{ name: string | null; at: Date }[]> {
-  const since = newSince();
+export type AddedSecondStep = { name: string | null; at: Date };
+
+/** Passkeys, and codes without a name. A stranger can have added those of the last days. */
+export function readSecondSteps(
+  db: Reads,
+  userId: string,
+  since: Date | null = null,
+): Promise<AddedSecondStep[]> {
+  const from = since ?? new Date(0);
   return db
     .selectFrom("passkeys")
     .select((column) => [column.cast<string | null>("name", "text").as("name"), "created_at as at"])
     .where("user_id", "=", userId)
-    .where("created_at", ">=", since)
+    .where("created_at", ">=", from)
     .unionAll(
       db
         .selectFrom("two_factors")
         .select([sql<string | null>`null`.as("name"), sql<Date>`turned_on_at`.as("at")])
         .where("user_id", "=", userId)
-        .where("turned_on_at", ">=", since),
+        .where("turned_on_at", ">=", from),
     )
     .orderBy("at")
     .execute();

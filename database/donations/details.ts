@@ -47,6 +47,8 @@ export type Donation = {
     providerReference: string | null;
     operatorReference: string | null;
     doubt: Doubt | null;
+    /** There is a doubt, also a young one that no page tells yet. Then no page asks to pay. */
+    mayBePaid: boolean;
     /** Null also if the provider named no whole amount. */
     reportedAmount: Money | null;
     /** Staff decided that no money arrived, or that a report of money needs no action. */
@@ -91,6 +93,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       isClosedByStaff(is).as("closed_by_staff"),
       isReportOfMoneyDismissed(is).as("report_dismissed"),
       isOtherAmountInDoubt("p").as("is_other_amount"),
+      sql<boolean>`${isOtherAmountInDoubt("p", { atAnyAge: true })} is not null`.as("may_be_paid"),
       is
         .selectFrom("cases")
         .select(
@@ -149,6 +152,7 @@ export async function findDonation(db: Reads, orderId: string): Promise<Donation
       providerReference: row.provider_reference,
       operatorReference: row.operator_reference,
       doubt,
+      mayBePaid: row.may_be_paid,
       reportedAmount: /^\d{1,18}$/.test(row.reported_amount ?? "")
         ? { amount: BigInt(row.reported_amount ?? "0"), currency }
         : null,

@@ -60,7 +60,7 @@ async function findTry(
       select
         d.id, d.external_id, d.id > own.id as is_later, d.status = 'pending' as is_open, d.currency,
         case when p.status = 'succeeded' then p.amount end as amount,
-        ${isOtherAmountInDoubt("p", { atAnyAge: withOwn })} as is_other_amount
+        ${isOtherAmountInDoubt("p", { atAnyAge: true })} as is_other_amount
       from tries t
       join donations d using (id)
       join donations own on own.external_id = ${orderId} and (own.id <> d.id or ${withOwn})
@@ -73,6 +73,17 @@ async function findTry(
   `.execute(db);
   const [row] = rows;
   return row === undefined ? null : tryFrom(row);
+}
+
+/**
+ * Waits for payments of this donation that are being settled. Then a repetition sees whether one of them was paid, and
+ * their settlement sees the repetition.
+ */
+export async function awaitTries(tx: Reads, orderId: string): Promise<void> {
+  await sql`
+    with ${triesWith(orderId)}
+    select from donations where id in (select id from tries) order by id for share
+  `.execute(tx);
 }
 
 /** Whether this order, or another try of the same donation, was paid or may have been, or can still be. */

@@ -36,6 +36,7 @@ test("staff read the text of every email without a link that acts for its recipi
       "email-change",
       "email-confirm",
       "email-undo",
+      "email-undo-waits",
       "email-undone",
       "follow",
       "invitation",
@@ -45,7 +46,14 @@ test("staff read the text of every email without a link that acts for its recipi
   expect(of("admin")).toEqual(["access-changed"]);
   expect(of("staff")).toEqual([
     ...["alarm", "backup-codes-made", "change-request", "change-request-waiting"],
-    ...["donation-moved", "donation-refunded", "draft-not-published", "many-sessions", "news-wanted"],
+    ...[
+      "donation-moved",
+      "donation-refunded",
+      "draft-not-published",
+      "email-changed",
+      "many-sessions",
+      "news-wanted",
+    ],
     ...["organizer-suspended", "passkey-added", "passkey-removed"],
     ...["password-changed", "proposal", "receipt", "ruling-expiring", "second-step-added"],
     ...["second-step-removed", "sign-up-again", "sign-up-promised"],

@@ -36,6 +36,7 @@ type AccountAction =
         | "account-disabled"
         | "account-enabled"
         | "account-reset"
+        | "email-undo-pressed"
         | "backup-codes-made"
         | "email-confirmed"
         | "passkey-added"

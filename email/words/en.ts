@@ -134,6 +134,14 @@ export const english = {
       limits: "The link below works once, for 1 hour.",
       notYou: "If you did not ask for this, ignore this email. Nothing will change.",
     },
+    "email-changed": {
+      subject: "The email address of an account was changed",
+      text: "An account that used this email address now uses a different one. Emails about it will go there.",
+      open: "Sign in",
+      limits: "If this was you, or if you have no account here, you do not need to do anything.",
+      notYou:
+        "This address cannot change it back by email. If it is your account and you did not change the address, tell us now. We check who you are, and then give you the account back.",
+    },
     "email-undo": {
       subject: "Your email address was changed",
       text: "Your account now uses a different email address. Emails about it will go there.",
@@ -141,6 +149,14 @@ export const english = {
       limits: "If this was you, you do not need to do anything.",
       notYou:
         "If it was not you, undo the change within 7 days. This signs everyone out of your account. Then choose a new password.",
+    },
+    "email-undo-waits": {
+      subject: "Your email address cannot be changed back yet",
+      text: "Another account uses this email address, so your account cannot have it back yet. Everyone was signed out of your account, and the old password no longer works.",
+      open: "Choose a new password",
+      limits:
+        "The link works once, for 1 hour. To get the address back, sign in to the other account and change its address, or contact us. Then press Undo in our earlier email again. Until then, links for a new password come here.",
+      notYou: "If you did not press Undo, choose a new password now and tell us.",
     },
     "email-undone": {
       subject: "Your email address was changed back",

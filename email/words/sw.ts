@@ -131,6 +131,14 @@ export const kiswahili: Words = {
       limits: "Kiungo kilicho hapa chini kinafanya kazi mara moja tu, ndani ya saa moja.",
       notYou: "Kama hukuomba wewe, puuza ujumbe huu. Hakuna kitakachobadilika.",
     },
+    "email-changed": {
+      subject: "Barua pepe ya akaunti imebadilishwa",
+      text: "Akaunti iliyotumia barua pepe hii sasa ina barua pepe nyingine, na ujumbe unaoihusu utatumwa huko.",
+      open: "Ingia",
+      limits: "Kama ni wewe, au kama huna akaunti hapa, huhitaji kufanya lolote.",
+      notYou:
+        "Huwezi kurejesha barua pepe hii kwa kiungo. Kama akaunti ni yako na hukubadilisha wewe, tujulishe sasa. Tutahakikisha wewe ni nani, kisha tutakurudishia akaunti yako.",
+    },
     "email-undo": {
       subject: "Barua pepe yako imebadilishwa",
       text: "Akaunti yako sasa ina barua pepe nyingine, na ujumbe unaoihusu utatumwa huko.",
@@ -138,6 +146,14 @@ export const kiswahili: Words = {
       limits: "Kama ni wewe, huhitaji kufanya lolote.",
       notYou:
         "Kama si wewe, tengua mabadiliko ndani ya siku saba. Kila anayetumia akaunti yako ataondolewa. Kisha chagua nenosiri jipya.",
+    },
+    "email-undo-waits": {
+      subject: "Barua pepe yako bado haiwezi kurejeshwa",
+      text: "Akaunti nyingine inatumia barua pepe hii, kwa hiyo bado haiwezi kurejeshwa kwenye akaunti yako. Kila aliyeingia kwenye akaunti yako ameondolewa, na nenosiri la zamani halifanyi kazi tena.",
+      open: "Chagua nenosiri jipya",
+      limits:
+        "Kiungo kinafanya kazi mara moja, kwa saa moja. Ili kurejesha barua pepe, ingia kwenye akaunti ile nyingine ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza tena Tengua kwenye ujumbe wetu wa awali. Hadi hapo, viungo vya kuchagua nenosiri jipya vitakuja hapa.",
+      notYou: "Kama hukubonyeza Tengua, chagua nenosiri jipya sasa, kisha utujulishe.",
     },
     "email-undone": {
       subject: "Barua pepe yako ya awali imerejeshwa",

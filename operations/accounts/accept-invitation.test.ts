@@ -3,7 +3,7 @@ import type { Role } from "#domain/accounts/roles.ts";
 import { readInvitations } from "#database/accounts/people.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
-import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
+import { colleague, letRolesAge, signedIn } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { changeRole } from "./change-role.ts";
 import { makeAccount } from "./create.ts";
@@ -12,7 +12,7 @@ import { invitePerson, withdrawInvitation } from "./invite.ts";
 import { resetSignIn } from "./reset-sign-in.ts";
 
 const { db } = await testRecords();
-const by = { id: await colleague(db, "admin"), role: "admin" as const };
+const by = await signedIn(db, { id: await colleague(db, "admin"), role: "admin" as const });
 await letRolesAge(db);
 
 const rounds = ["one", "two", "three", "four", "five", "six"];
@@ -49,7 +49,14 @@ test("staff who invite one person at the same time replace each other's invitati
     colleague(db, "staff"),
   ]);
   const all = await Promise.all(
-    colleagues.map((id) => invitePerson(db, seal, invitation(email, "organizer"), { id, role: "staff" })),
+    colleagues.map(async (id) =>
+      invitePerson(
+        db,
+        seal,
+        invitation(email, "organizer"),
+        await signedIn(db, { id, role: "staff" as const }),
+      ),
+    ),
   );
   expect(all.map(({ kind }) => kind)).toEqual(["invited", "invited", "invited"]);
 });
@@ -70,7 +77,7 @@ test.each([
   ["is disabled", (id: string) => disableAccount(db, id, by.id)],
   ["is no longer an admin", (id: string) => changeRole(db, { userId: id, role: "staff" }, by.id)],
 ])("the invitations of an admin who %s make no staff", async (name, end) => {
-  const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+  const inviter = await signedIn(db, { id: await colleague(db, "admin"), role: "admin" as const });
   await letRolesAge(db);
   const email = `${inviter.id}@ended.example`;
   const key = await invited(email, "staff", inviter);
@@ -82,7 +89,7 @@ test.each([
 
 test("an admin who is disabled while a person accepts never adds staff afterwards", async () => {
   for (const name of rounds) {
-    const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+    const inviter = await signedIn(db, { id: await colleague(db, "admin"), role: "admin" as const });
     await letRolesAge(db);
     const email = `${name}@disabled.example`;
     const key = await invited(email, "staff", inviter);
@@ -114,7 +121,7 @@ async function roleOf(email: string): Promise<Role | undefined> {
 }
 
 test("a reset of the inviter's sign-in withdraws the invitations they made", async () => {
-  const inviter = { id: await colleague(db, "admin"), role: "admin" as const };
+  const inviter = await signedIn(db, { id: await colleague(db, "admin"), role: "admin" as const });
   await letRolesAge(db);
   const email = "mole@reset.example";
   const key = await invited(email, "staff", inviter);

@@ -82,7 +82,9 @@ test("disabling or resetting an account ends its sessions, with an audit entry",
   expect(await disableAccount(db, made.id, null)).toBe("disabled");
   expect(await sessions()).toEqual([]);
   await signIn("two");
-  expect(await resetAccount(asOwner, { username: "asha", password: "mdalasini" }, null)).toBe("reset");
+  expect(await resetAccount(asOwner, { email: null, name: "asha", password: "mdalasini" }, null)).toBe(
+    "reset",
+  );
   expect(await sessions()).toEqual([]);
   expect(await isPassword("mdalasini", await storedPassword("asha"))).toBe(true);
 
@@ -94,7 +96,7 @@ test("disabling or resetting an account ends its sessions, with an audit entry",
     .execute();
   expect(logged.map(({ action }) => action)).toEqual(["account-made", "account-disabled", "account-reset"]);
   expect(await disableAccount(db, "unknown", null)).toBe("unknown");
-  expect(await resetAccount(asOwner, { username: "unknown", password: "x" }, null)).toBe("unknown");
+  expect(await resetAccount(asOwner, { email: null, name: "unknown", password: "x" }, null)).toBe("unknown");
 });
 
 async function storedPassword(username: string): Promise<string> {

@@ -12,6 +12,7 @@ import { closeDealtWith } from "#operations/cases/open.ts";
 import { queueLink } from "#operations/mail/queue.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
 import { lockAddress } from "./lock-address.ts";
+import { lockOwnSession } from "./lock-own-session.ts";
 import { recordAction } from "#operations/system/record-action.ts";
 
 type Invitation = {
@@ -40,8 +41,10 @@ export function invitePerson(
   db: Reads,
   seal: Seal,
   invitation: Invitation,
-  by: By,
-): Promise<InvitationRefusal | { kind: "invited"; address: string; replaced: boolean }> {
+  by: By & Pick<Person, "sessionId">,
+): Promise<
+  InvitationRefusal | { kind: "invited"; address: string; replaced: boolean } | { kind: "signed-out" }
+> {
   const { role, language } = invitation;
   const email = invitation.email.toLowerCase();
   return db.transaction().execute(async (tx) => {
@@ -50,6 +53,9 @@ export function invitePerson(
     // In one order, so that two people who correct each other's address do not wait for each other.
     for (const each of [...new Set([email, undelivered?.email ?? email])].toSorted())
       await lockAddress(tx, each);
+    // An undo or a new password withdraws the invitations of a stranger. None may come after it.
+    if (!(await lockOwnSession(tx, { userId: by.id, sessionId: by.sessionId })))
+      return { kind: "signed-out" };
     const refusal = await findInvitationRefusal(tx, invitation, by);
     if (refusal !== null) return refusal;
     const hindrance = await readAccessHindrance(tx, by.id);

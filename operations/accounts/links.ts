@@ -46,6 +46,7 @@ export async function makeLink(tx: Reads, link: NewLink): Promise<string> {
   return key;
 }
 
+/** With those whose email waits, because their time begins when it is sent. */
 export async function countOpenLinks(tx: Reads, kind: LinkKind, userId: string): Promise<number> {
   const { open } = await tx
     .selectFrom("account_links")
@@ -53,7 +54,19 @@ export async function countOpenLinks(tx: Reads, kind: LinkKind, userId: string):
     .where("user_id", "=", userId)
     .where("kind", "=", kind)
     .where("used_at", "is", null)
-    .where("expires_at", ">", sql<Date>`now()`)
+    .where((is) =>
+      is.or([
+        is("expires_at", ">", sql<Date>`now()`),
+        is.exists(
+          is
+            .selectFrom("outbox")
+            .select("outbox.id")
+            .where("status", "=", "waiting")
+            .where("update_id", "is", null)
+            .where(sql<boolean>`details ->> 'linkHash' = encode(account_links.hash, 'hex')`),
+        ),
+      ]),
+    )
     .executeTakeFirstOrThrow();
   return open;
 }
@@ -70,7 +83,10 @@ export async function withdrawLinks(
     .where("user_id", "=", userId)
     .where("kind", "in", kinds)
     .where("used_at", "is", null)
-    .$if(after !== null, (links) => links.where("created_at", ">", after ?? new Date()))
+    // A date here has no microseconds, so a link would be newer than itself.
+    .$if(after !== null, (links) =>
+      links.where(sql<Date>`date_trunc('milliseconds', created_at)`, ">", after ?? new Date()),
+    )
     .execute();
 }
 

@@ -8,24 +8,17 @@ export async function lockAddress(tx: Reads, email: string): Promise<void> {
 
 /**
  * An emailed link waits for the owner of this address: an invitation, or the undo of a change. A stranger's sign-up must not
- * block it. The unconfirmed address of an organizer promises nothing, because a stranger can have signed up with it. The
- * address must be locked.
+ * block it. The address must be locked.
  */
 export async function isPromised(tx: Reads, email: string): Promise<boolean> {
   const link = await tx
-    .selectFrom("account_links as l")
-    .leftJoin("users as u", "u.id", "l.user_id")
-    .select("l.kind")
-    .where("l.email", "=", email.toLowerCase())
-    .where((is) =>
-      is.or([
-        is("l.kind", "=", "invitation"),
-        is("l.was_confirmed", "=", true),
-        is.and([is("l.kind", "=", "email-undo"), is("u.role", "in", ["staff", "admin"])]),
-      ]),
-    )
-    .where("l.used_at", "is", null)
-    .where("l.expires_at", ">", sql<Date>`now()`)
+    .selectFrom("account_links")
+    .select("kind")
+    .where("email", "=", email.toLowerCase())
+    // Earlier versions made undo links for unconfirmed addresses too.
+    .where((is) => is.or([is("kind", "=", "invitation"), is("was_confirmed", "=", true)]))
+    .where("used_at", "is", null)
+    .where("expires_at", ">", sql<Date>`now()`)
     .executeTakeFirst();
   return link !== undefined;
 }

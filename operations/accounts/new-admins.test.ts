@@ -3,7 +3,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Role } from "#domain/accounts/roles.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 import { seal } from "#tests/support/server/secret-key.ts";
-import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
+import { colleague, letRolesAge, signedIn } from "#tests/support/accounts/staff-roles.ts";
 import { acceptInvitation } from "./accept-invitation.ts";
 import { nameActor } from "#database/accounts/role-grants.ts";
 import { requireSecondStep } from "./second-step/require.ts";
@@ -30,8 +30,13 @@ const first = await makeAccount(
 );
 if (first.kind === "taken") throw new Error("taken");
 const founder = first.id;
-const invite = (by: string, role: Role, email: string) =>
-  invitePerson(db, seal, { email, role, language: "en" }, { id: by, role: "admin" });
+const invite = async (by: string, role: Role, email: string) =>
+  invitePerson(
+    db,
+    seal,
+    { email, role, language: "en" },
+    await signedIn(db, { id: by, role: "admin" as const }),
+  );
 const invitedAtOnce = await invite(founder, "admin", "early@fund.example");
 const other = await colleague(db, "admin");
 
@@ -92,7 +97,7 @@ async function force(id: bigint, by: string): Promise<string> {
 
 async function invited(by: string, role: Role, name: string): Promise<string> {
   const email = `${name}@fund.example`;
-  const invitation = await invitePerson(db, seal, { email, role, language: "en" }, { id: by, role: "admin" });
+  const invitation = await invite(by, role, email);
   if (invitation.kind !== "invited") throw new Error(invitation.kind);
   const key = new URLSearchParams(invitation.address.split("?")[1]).get("key") ?? "";
   const chosen = { key, name, username: name, password: "bahati nne za kijani" };

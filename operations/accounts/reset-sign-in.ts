@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Role } from "#domain/accounts/roles.ts";
 import type { Seal } from "#domain/system/seal.ts";
+import { findPressedUndo } from "#database/accounts/links.ts";
 import { lockAccounts, nameActor, readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { Reads } from "#database/sql.server.ts";
 import { notifyAdmins } from "#operations/mail/notify-admins.ts";
@@ -50,9 +51,10 @@ export async function resetSignIn(
     if (byHand && user.role !== "organizer") await giveAccessAgain(tx, user, doneBy);
     const key = await makeLink(tx, { kind: "password-reset", userId, language: "en" });
     const address = `/auth/reset?key=${key}`;
+    const recipient = (await findPressedUndo(tx, userId)) ?? user.email;
     // Without a mail server, the email would wait until its link has expired.
     if (!byHand) {
-      const mail = { template: "sign-in-reset", recipient: user.email, language: "en" } as const;
+      const mail = { template: "sign-in-reset", recipient, language: "en" } as const;
       await queueLink(tx, seal, { ...mail, address, key });
     }
     await recordAction(tx, doneBy, {
@@ -61,7 +63,7 @@ export async function resetSignIn(
       after: { link: byHand ? "shown to the admin" : "sent by email" },
     });
     await notifyAdmins(tx, { change: "reset", about: user.email, by: doneBy });
-    return { kind: "reset", email: user.email, address };
+    return { kind: "reset", email: recipient, address };
   });
 }
 

@@ -10,7 +10,7 @@ type NewLink =
 
 const hour = 60 * 60;
 /** In seconds. The own page shows donations, so its link ends soon. */
-const lasts = { follow: 72 * hour, "own-page": hour } as const;
+export const donorLinkLasts = { follow: 72 * hour, "own-page": hour } as const;
 
 /** Only the email contains the key. */
 export async function makeDonorLink(tx: Reads, link: NewLink): Promise<string> {
@@ -23,7 +23,7 @@ export async function makeDonorLink(tx: Reads, link: NewLink): Promise<string> {
       email: link.email,
       campaign_id: link.kind === "follow" ? link.campaignId : null,
       language: link.language,
-      expires_at: sql<Date>`now() + make_interval(secs => ${lasts[link.kind]})`,
+      expires_at: sql<Date>`now() + make_interval(secs => ${donorLinkLasts[link.kind]})`,
     })
     .execute();
   return key;

@@ -5,7 +5,7 @@ import type { Counted } from "#domain/system/rate-limit.ts";
 import { isStopped, selectStop } from "#database/content/settings.ts";
 import type { WhileAnswering } from "#database/answers.ts";
 import type { Tables } from "#database/tables.ts";
-import { standingOfTries } from "#database/donations/earlier-try.ts";
+import { awaitTries, standingOfTries, type EarlierTry } from "#database/donations/earlier-try.ts";
 import { isHeldCampaign, isUnavailable } from "#database/database-errors.ts";
 import { dayOf } from "#domain/system/calendar.ts";
 import { giving, type CampaignStatus, type Giving } from "#domain/campaigns/categories.ts";
@@ -212,7 +212,7 @@ async function begin(
   if (passed.kind !== "passed") return passed;
 
   const { total, fee, isCard } = priced;
-  const earlier = wanted.retryOf === null ? "unpaid" : await standingOfTries(tx, wanted.retryOf);
+  const earlier = wanted.retryOf === null ? "unpaid" : await standingNow(tx, wanted.retryOf);
   if (earlier === "paid") return { kind: "first-paid" };
   if (earlier === "in-doubt") return { kind: "first-in-doubt" };
   const retryOf = wanted.retryOf === null ? null : await findFirst(tx, wanted.retryOf);
@@ -230,6 +230,11 @@ async function begin(
   });
   if (donation === "prompt-waiting") return { kind: "prompt-waiting" };
   return { kind: "begun", now, reference, total, donation };
+}
+
+async function standingNow(tx: Tx, retryOf: string): Promise<EarlierTry["kind"]> {
+  await awaitTries(tx, retryOf);
+  return standingOfTries(tx, retryOf);
 }
 
 type Campaign = NonNullable<Awaited<ReturnType<typeof findCampaign>>>;

@@ -14,6 +14,7 @@ import type { Seal } from "#domain/system/seal.ts";
 import { isJobOn } from "#database/system/is-job-on.ts";
 import { openCaseAbout, type GeneralProblem } from "#operations/cases/open-about-payment.ts";
 import { readEmail } from "./read-sealed.ts";
+import { restartLink } from "./restart-link.ts";
 
 type Db = Kysely<Tables>;
 type Claimed = Selectable<Tables["outbox"]>;
@@ -88,7 +89,7 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
         .execute();
       return "postponed";
     }
-    return tx
+    const claimed = await tx
       .updateTable("outbox")
       .set((row) => ({
         attempts: row("attempts", "+", 1),
@@ -99,6 +100,8 @@ function claimNext(db: Db): Promise<Claimed | "none" | "postponed"> {
       .where("id", "=", next.id)
       .returningAll()
       .executeTakeFirstOrThrow();
+    await restartLink(tx, claimed.details);
+    return claimed;
   });
 }
 

@@ -23,8 +23,8 @@ type Before = Pick<LockedPayment, "status" | "provider" | "providerReference" | 
   donation: Pick<LockedPayment["donation"], "status">;
 };
 
-/** `hasCase`: an open case is about the payment. Null if it was not asked. */
-type Changed = { hasCase: boolean | null };
+/** `hasCase`: an open case is about the payment. `isRepeated`: another donation repeats this one. Null if not asked. */
+type Changed = { hasCase: boolean | null; isRepeated: boolean | null };
 
 /** Only `applyEvent` calls this: it knows which change is allowed. */
 export async function changeStatus(
@@ -39,10 +39,16 @@ export async function changeStatus(
   const hasCase = isPaid
     ? sql`exists (select from cases where payment_id = ${id} and status = 'open')`
     : sql`null::boolean`;
+  // Not read with the lock: a statement that waits for a lock does not see what began meanwhile.
+  const isRepeated = isPaid
+    ? sql`exists (select from donations r where r.retry_of = ${donation.id})`
+    : sql`null::boolean`;
   type Moved = Changed & { hint: Outcome | null; hintedAt: Date | null; providerReference: string | null };
   const { rows } = await sql<Moved>`
     with ${statusChange(payment, next, note, sql`where id = ${id}`)}${isPaid ? promises(payment, note.now) : sql``}
-    select hint, hinted_at as "hintedAt", provider_reference as "providerReference", ${hasCase} as "hasCase" from moved
+    select hint, hinted_at as "hintedAt", provider_reference as "providerReference",
+      ${hasCase} as "hasCase", ${isRepeated} as "isRepeated"
+    from moved
   `.execute(tx);
   const [moved] = rows;
   if (moved === undefined) throw new Error(`payment ${id} is missing`);
@@ -50,7 +56,7 @@ export async function changeStatus(
   payment.hint = moved.hint;
   payment.hintedAt = moved.hintedAt;
   if (changesDonation(payment, next)) donation.status = donationStatusOf[next];
-  return { hasCase: moved.hasCase };
+  return { hasCase: moved.hasCase, isRepeated: moved.isRepeated };
 }
 
 /** Parts of a `with`: `moved` is the payment, and its donation changes with it. `which` chooses the payment. */

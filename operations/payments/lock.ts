@@ -1,4 +1,4 @@
-import { sql, type Transaction } from "kysely";
+import type { Transaction } from "kysely";
 import type { Tables } from "#database/tables.ts";
 import type { DonationStatus } from "#domain/donations/read-donor.ts";
 import type { Language } from "#domain/content/language.ts";
@@ -28,10 +28,8 @@ export type LockedPayment = RequestedPayment & {
     status: DonationStatus;
     email: string | null;
     language: Language;
-    /** The failed donation that this one repeats. */
+    /** The donation that this one repeats. */
     retryOf: bigint | null;
-    /** Another donation repeats this one. */
-    isRepeated: boolean;
   };
   fund: string;
   receivedIn: string;
@@ -64,7 +62,6 @@ export async function lockPayment(
         "d.retry_of",
         "c.is_zakat_eligible",
       ] as const),
-      sql<boolean>`exists (select from donations r where r.retry_of = d.id)`.as("is_repeated"),
     ])
     .where((is) => ("id" in key ? is("p.id", "=", key.id) : is("p.reference", "=", key.reference)))
     .forNoKeyUpdate(["p", "d"])
@@ -97,7 +94,6 @@ export async function lockPayment(
       email: row.donor_email,
       language: row.language,
       retryOf: row.retry_of,
-      isRepeated: row.is_repeated,
     },
     fund: fundOf({ id: row.campaign_id, isZakatEligible: row.is_zakat_eligible }),
     receivedIn: receivedIn(row.provider, row.method),

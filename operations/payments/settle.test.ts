@@ -5,9 +5,13 @@ import { tzs } from "#domain/money/money.ts";
 import { changeOf, type PaymentEvent, type PaymentStatus } from "#domain/payments/status.ts";
 import type { Report } from "#domain/payments/provider.ts";
 import { testRecords } from "#tests/support/database/open.ts";
+import { startDonation } from "#operations/donations/start.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import {
   cardWay,
+  donationWanted,
   expectSoundLedger,
+  just,
   reportOf,
   scriptedProvider,
   settleReported,
@@ -19,7 +23,7 @@ import { campaign } from "#tests/support/database/records.ts";
 import { closeCase, openCase } from "#operations/cases/open.ts";
 import { receiveCallback } from "./receive-callback.ts";
 
-const { db } = await testRecords();
+const { db, url } = await testRecords(undefined, { isPatient: true });
 const provider = scriptedProvider();
 afterAll(() => expectSoundLedger(db));
 
@@ -183,6 +187,69 @@ test.each([false, true])(
     expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
   },
 );
+
+/** Does this while another transaction holds such a lock of the donation. */
+const whileLocked = <Done>(
+  { donation_id }: { donation_id: bigint },
+  lock: "no key update" | "share",
+  work: () => Promise<Done>,
+) =>
+  db.transaction().execute(async (tx) => {
+    await sql`select from donations where id = ${donation_id} for ${sql.raw(lock)}`.execute(tx);
+    return work();
+  });
+
+test("a payment that is being settled is not repeated", async () => {
+  const to = await campaign(db);
+  const first = await startedDonation(db, provider, to);
+  const sent = provider.sent();
+  const { settled, begun } = await whileLocked(first, "no key update", async () => {
+    const settled = settle(reportOf(first));
+    await untilWaiting(url, 1);
+    const wanted = donationWanted(provider, to, { retryOf: first.externalId });
+    const begun = startDonation(db, wanted, just());
+    await untilWaiting(url, 2);
+    return { settled, begun };
+  });
+  expect(await settled).toBe("succeeded");
+  expect(await begun).toEqual({ kind: "first-paid" });
+  expect(provider.sent()).toBe(sent);
+});
+
+test("a case opens if the repeat begins and is paid while the settlement of the first waits", async () => {
+  const to = await campaign(db);
+  const first = await startedDonation(db, provider, to);
+  const { settled, second } = await whileLocked(first, "share", async () => {
+    const settled = settle(reportOf(first));
+    await untilWaiting(url, 1);
+    const second = await startedDonation(db, provider, to, { retryOf: first.externalId });
+    expect(await settle(reportOf(second))).toBe("succeeded");
+    return { settled, second };
+  });
+  expect(await settled).toBe("succeeded");
+  expect(await raised(to)).toEqual([20_000n, 2n]);
+  expect(await duplicates(first, second)).toMatchObject([{ payment_id: first.id, status: "open" }]);
+});
+
+test("a case opens if the repeat is settled while the settlement of the first ends", async () => {
+  const to = await campaign(db);
+  for (const order of ["the first", "the repeat"]) {
+    const first = await startedDonation(db, provider, to);
+    const second = await startedDonation(db, provider, to, { retryOf: first.externalId });
+    const [one, other] = order === "the first" ? [first, second] : [second, first];
+    const both = await whileLocked(one, "share", () =>
+      whileLocked(other, "share", async () => {
+        const earlier = settle(reportOf(one));
+        await untilWaiting(url, 1);
+        const later = settle(reportOf(other));
+        await untilWaiting(url, 2);
+        return [earlier, later];
+      }),
+    );
+    await Promise.all(both);
+    expect(await duplicates(first, second), order).toHaveLength(1);
+  }
+});
 
 test("a case opens also if both are paid at the same moment", async () => {
   const to = await campaign(db);

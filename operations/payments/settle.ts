@@ -318,9 +318,9 @@ export async function applyEvent(
 
   const was = donationStatusOf[status];
   const nextStatus = donationStatusOf[next];
-  const { hasCase } = await changeStatus(tx, payment, next, note);
+  const { hasCase, isRepeated } = await changeStatus(tx, payment, next, note);
   if (nextStatus === "completed" && was !== "completed") await postDonation(tx, payment, note.at ?? null);
-  if (next === "succeeded" && mayBeTriedAgain(was, payment, note.now))
+  if (next === "succeeded" && (isRepeated === true || mayBeTriedAgain(was, payment, note.now)))
     await emailAboutDoublePayment(tx, payment, note.messageId);
   if (next === "reversed") await undoDonation(tx, payment, note.by ?? null);
   await notifyStaff(tx, payment, event, note);
@@ -333,7 +333,7 @@ export async function applyEvent(
 
 /** True if the donor was ever invited to pay again, or did so without being invited. */
 function mayBeTriedAgain(was: DonationStatus, { donation, startedAt }: LockedPayment, now: Date): boolean {
-  if (was === "failed" || donation.retryOf !== null || donation.isRepeated) return true;
+  if (was === "failed" || donation.retryOf !== null) return true;
   return now.getTime() - startedAt.getTime() >= mayTryAgainAfter * 1_000;
 }
 

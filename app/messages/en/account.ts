@@ -210,7 +210,7 @@ export const accountTexts = {
     confirmed: "Email address updated successfully!",
     taken: "Another account already uses this email address.",
     undoTaken:
-      "Another account already uses this email address. Sign in to it and change its address, or contact us. Then press the button again.",
+      "Another account already uses this email address. Sign in to it and change its address, or contact us. Then press the button again. Everyone has been signed out of your account, and the old password no longer works. We have emailed {email} a link to choose a new one.",
     ownTitle: "Confirm your email address",
     ownText: "{email} is your account’s email address.",
     ownConfirmed: "Email address confirmed",
@@ -218,7 +218,13 @@ export const accountTexts = {
     otherAccount: "You are signed in to another account. Sign out there, then open the link again.",
     undoTitle: "Undo the change of your email address",
     undoText:
-      "Your account will go back to {email}, and everyone signed in to it will be signed out. Passkeys and two-step sign-in that were added since the change will be removed. The password will stop working, and we will email you a link to choose a new one.",
+      "Your account will go back to {email}, and everyone signed in to it will be signed out. The password will stop working, and we will email you a link to choose a new one.",
+    undoEnds: "These ways to sign in will be removed",
+    undoEndsText:
+      "They were added after the change, or in the 30 days before it. Set up your own again afterwards.",
+    undoStays: "These ways to sign in will stay",
+    undoStaysText:
+      "They are older. If you do not know one, remove it in your settings after you sign in, and tell us.",
     undo: "Undo the change",
     undone: "Your email address has been changed back.",
     thenPassword:

@@ -212,7 +212,7 @@ export const accountTexts: Texts<typeof english> = {
     confirmed: "Barua pepe imebadilishwa!",
     taken: "Barua pepe hii tayari inatumiwa na akaunti nyingine.",
     undoTaken:
-      "Barua pepe hii tayari inatumiwa na akaunti nyingine. Ingia kwenye akaunti hiyo ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza kitufe tena.",
+      "Barua pepe hii tayari inatumiwa na akaunti nyingine. Ingia kwenye akaunti hiyo ubadilishe barua pepe yake, au wasiliana nasi. Kisha bonyeza kitufe tena. Kila aliyeingia kwenye akaunti yako ameondolewa, na nenosiri la zamani halifanyi kazi tena. Tumetuma kiungo cha kuchagua jipya kwa {email}.",
     ownTitle: "Thibitisha barua pepe yako",
     ownText: "{email} ni barua pepe ya akaunti yako.",
     ownConfirmed: "Barua pepe imethibitishwa",
@@ -221,7 +221,12 @@ export const accountTexts: Texts<typeof english> = {
     otherAccount: "Umeingia kwenye akaunti nyingine. Ondoka kwenye akaunti hiyo, kisha fungua kiungo tena.",
     undoTitle: "Tengua mabadiliko ya barua pepe yako",
     undoText:
-      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Funguo za siri na kuingia kwa hatua mbili vilivyoongezwa baada ya mabadiliko vitaondolewa. Nenosiri halitafanya kazi tena, nasi tutakutumia barua pepe yenye kiungo cha kuchagua jipya.",
+      "{email} itakuwa tena barua pepe ya akaunti yako, na kila aliyeingia kwenye akaunti hii ataondolewa. Nenosiri halitafanya kazi tena, nasi tutakutumia barua pepe yenye kiungo cha kuchagua jipya.",
+    undoEnds: "Njia hizi za kuingia zitaondolewa",
+    undoEndsText: "Ziliongezwa baada ya mabadiliko, au ndani ya siku 30 kabla yake. Weka zako tena baadaye.",
+    undoStays: "Njia hizi za kuingia zitabaki",
+    undoStaysText:
+      "Ni za zamani zaidi. Kama kuna usiyoifahamu, iondoe kwenye mipangilio baada ya kuingia, kisha utujulishe.",
     undo: "Tengua mabadiliko",
     undone: "Barua pepe yako ya awali imerejeshwa.",
     thenPassword:

@@ -26,6 +26,10 @@ const words: Record<string, readonly [did: string, choice: string]> = {
   "password-changed": ["changed the password of", "Changed a password"],
   "email-changed": ["changed the email address of", "Changed an email address"],
   "email-confirmed": ["confirmed the email address of", "Confirmed an email address"],
+  "email-undo-pressed": [
+    "ended all sign-ins by the undo of an email change of",
+    "Pressed Undo of an email change",
+  ],
   "email-change-undone": ["undid the email change of", "Undid an email change"],
   "passkey-added": ["added a passkey for", "Added a passkey"],
   "passkey-removed": ["removed a passkey of", "Removed a passkey"],

@@ -137,6 +137,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   }
   const invited = await invitePerson(db, context.get(sealContext), invitation, person);
+  if (invited.kind === "signed-out") return redirect("/auth", 303);
   if (invited.kind !== "invited") return refused(value, invited, person);
   context.get(securityContext)("invited");
   const { replaced } = invited;

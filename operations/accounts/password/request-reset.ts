@@ -1,5 +1,6 @@
 import type { Language } from "#domain/content/language.ts";
 import type { Seal } from "#domain/system/seal.ts";
+import { findPressedUndo } from "#database/accounts/links.ts";
 import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { countOpenLinks, makeLink } from "#operations/accounts/links.ts";
 import type { Reads } from "#database/sql.server.ts";
@@ -35,6 +36,8 @@ export async function requestPasswordReset(
     const key = await makeLink(tx, { kind: "password-reset", userId: user?.id ?? null, language });
     if (!user) return;
     const address = `/auth/reset?key=${key}`;
-    await queueLink(tx, seal, { template: "password-reset", recipient: user.email, language, address, key });
+    // The owner of the earlier address has ended the access of a person who changed it.
+    const recipient = (await findPressedUndo(tx, user.id)) ?? user.email;
+    await queueLink(tx, seal, { template: "password-reset", recipient, language, address, key });
   });
 }

@@ -38,6 +38,34 @@ test("the operator creates an account, resets its password and removes it", asyn
   expect(await signsIn("salma", passwordIn(reset.output))).toBe(false);
 });
 
+test("the operator gives an account back whose address a thief changed", async () => {
+  const owner = "organizer@people.example";
+  const made = await command("create", "tunu", "thief@people.example", "--role", "organizer");
+  const { id } = await site.db
+    .selectFrom("users")
+    .select("id")
+    .where("username", "=", "tunu")
+    .executeTakeFirstOrThrow();
+  await site.db.updateTable("users").set({ email_verified: true }).where("id", "=", id).execute();
+  const reset = { kind: "password-reset", userId: id, language: "en" } as const;
+  const undo = { kind: "email-undo", email: "first@thief.example", wasConfirmed: true } as const;
+  const keys = [await makeLink(site.db, reset), await makeLink(site.db, { ...reset, ...undo })];
+  const links = [`/auth/reset?key=${keys[0]}`, `/auth/email?undo=${keys[1]}`];
+  for (const link of links) expect((await site.get(link)).status).toBe(200);
+
+  expect(await command("reset", "tunu", "salma@fund.example")).toEqual({
+    code: 1,
+    output: "Another account uses the address salma@fund.example.\n",
+  });
+  expect(await signsIn("tunu", passwordIn(made.output))).toBe(true);
+  // People who signed up have no username.
+  const done = await command("reset", "thief@people.example", "Organizer@people.example");
+  expect(await signsIn(owner, passwordIn(done.output))).toBe(true);
+  for (const link of links) expect((await site.get(link)).status).toBe(404);
+  const account = site.db.selectFrom("users").select(["email", "email_verified"]).where("id", "=", id);
+  expect(await account.executeTakeFirst()).toEqual({ email: owner, email_verified: false });
+});
+
 test("a generated password must be changed before anything else", async () => {
   const made = passwordIn(
     (await command("create", "rehema", "rehema@fund.example", "--role", "organizer")).output,

@@ -145,7 +145,7 @@ test("a passkey that was removed completes no sign-in", async () => {
   await using sessions = await hold("before");
   const late = postForm(site, "/auth/passkey", { credential }, { ...browser, Cookie });
   await sessions.untilWaiting(1);
-  expect(await resetAccount(site.db, { username: "amina", password: chosen }, null)).toBe("reset");
+  expect(await resetAccount(site.db, { email: null, name: "amina", password: chosen }, null)).toBe("reset");
   await sessions.release();
   expect((await late).status).toBe(401);
   expect(await sessionsOf(id)).toEqual([]);

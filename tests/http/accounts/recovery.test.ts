@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import { beforeAll, beforeEach, expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
@@ -144,6 +145,48 @@ test("many requests by strangers leave the emailed links alone, and no email wai
   expect(sent).toHaveLength(3);
   for (const { path } of sent) expect((await site.get(path)).status).toBe(200);
   expect(await waiting("juma@fund.example")).toEqual([]);
+});
+
+test("a link that waited for the hourly limit works for an hour after it was sent", async () => {
+  const { email } = await makePerson(site.databaseUrl, "subira");
+  await sql`
+    insert into outbox (template, recipient, details, sent_at, tried_at)
+    select 'follow', ${email}, '{}', now(), now() from generate_series(1, 3)
+  `.execute(site.db);
+  await ask("subira");
+  expect(await emails.sendDue()).toEqual([]);
+  expect(await waiting(email)).toEqual([{ template: "password-reset" }]);
+  const hoursLater = async (hours: number) => {
+    const by = sql<Date>`make_interval(hours => ${hours})`;
+    await sql`update account_links set created_at = created_at - ${by}, expires_at = expires_at - ${by}`.execute(
+      site.db,
+    );
+    await sql`update outbox set tried_at = tried_at - ${by}, send_after = send_after - ${by} where recipient = ${email}`.execute(
+      site.db,
+    );
+  };
+  await hoursLater(2);
+  // A waiting link counts, so that strangers cannot fill the queue.
+  await ask("subira");
+  await ask("subira");
+  await onDatabase(site.databaseUrl, "delete from rate_limits");
+  for (let at = 0; at < 3; at++) await ask("subira");
+  expect(await waiting(email)).toHaveLength(3);
+
+  const sent = await emails.sendDue();
+  expect(sent.map(({ to }) => to)).toEqual([email, email, email]);
+  const pages = async () => Promise.all(sent.map(async ({ path }) => (await site.get(path)).status));
+  expect(await pages()).toEqual([200, 200, 200]);
+  await onDatabase(
+    site.databaseUrl,
+    "update account_links set expires_at = expires_at - interval '59 minutes'",
+  );
+  expect(await pages()).toEqual([200, 200, 200]);
+  await onDatabase(
+    site.databaseUrl,
+    "update account_links set expires_at = expires_at - interval '2 minutes'",
+  );
+  expect(await pages()).toEqual([404, 404, 404]);
 });
 
 test("an admin's reset ends earlier links, and its email skips the hourly limit", async () => {

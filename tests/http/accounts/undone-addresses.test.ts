@@ -2,11 +2,12 @@ import { beforeAll, beforeEach, expect, test } from "vitest";
 import { solved } from "#tests/support/donations/solve-proof.ts";
 import { held, holdSessions } from "#tests/support/accounts/hold-sessions.ts";
 import { addPasskeyIn } from "#tests/support/accounts/passkeys.ts";
-import { makePerson, password, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { makePerson, password, postForm, sessionCookie, signIn } from "#tests/support/accounts/people.ts";
 import { forgetUsedCodes, setUpSecondStep } from "#tests/support/accounts/second-step.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { mailbox } from "#tests/support/mail/sent-emails.ts";
+import type { Role } from "#domain/accounts/roles.ts";
 import { lockAccounts } from "#database/accounts/role-grants.ts";
 import { lockAddress } from "#operations/accounts/lock-address.ts";
 import { makeLink, withdrawLinks } from "#operations/accounts/links.ts";
@@ -27,6 +28,13 @@ beforeEach(async () => {
 
 const confirmed = (id: string) =>
   onDatabase(site.databaseUrl, `update users set email_verified = true where id = '${id}'`);
+
+/** Only a confirmed address gets a link that undoes a change. */
+async function makeOwner(username: string, role?: Role) {
+  const owner = await makePerson(site.databaseUrl, username, role);
+  await confirmed(owner.id);
+  return owner;
+}
 
 const accountOf = (id: string) =>
   site.db
@@ -67,30 +75,60 @@ async function signInAgain(username: string): Promise<string> {
 const findByEmail = (email: string) =>
   site.db.selectFrom("users").select(["id", "role"]).where("email", "=", email).executeTakeFirst();
 
-test("an undo confirms no address that was not confirmed, and leaves a stranger no way in", async () => {
-  const victim = "victim@people.example";
-  await signUp(victim);
-  const id = (await findByEmail(victim))?.id ?? "";
-  const entered = await postForm(site, "/auth", { username: victim, password });
-  const stranger = entered.headers["set-cookie"]?.map((each) => each.split(";", 1).join()).join("; ") ?? "";
-  await emails.empty();
-  const undo = await change(stranger, "stranger@people.example");
-  const { added } = await addPasskeyIn(site, stranger);
-  expect([added.status, await accountOf(id)]).toMatchObject([303, { isConfirmed: true, hasPasskey: true }]);
-
-  expect((await postForm(site, undo, {})).status).toBe(303);
-  expect(await accountOf(id)).toEqual({
-    ...{ email: victim, isConfirmed: false, hasPasskey: false, hasCodes: false },
+/** For the address that an account leaves. */
+const noticeTo = (email: string) =>
+  expect.objectContaining({
+    to: email,
+    subject: "The email address of an account was changed",
+    path: "/auth",
   });
-  expect((await site.get("/settings", { Cookie: stranger })).status).toBe(303);
-  const role = { what: "role", role: "staff", password };
-  await postForm(site, `/admin/people/${id}`, role, { Cookie: await signIn(site, "root") });
-  expect((await findByEmail(victim))?.role).toBe("organizer");
+
+test.each([
+  ["an organizer's", "organizer"],
+  ["an admin's", "admin"],
+] as const)(
+  "%s address that was never confirmed gets a notice and no power over the account",
+  async (_, role) => {
+    const { id, email } = await makePerson(site.databaseUrl, `typo_${role}`, role);
+    const Cookie = await signIn(site, `typo_${role}`);
+    const path = await askForChange(Cookie, `right@${role}.example`);
+    expect((await postForm(site, path, {}, { Cookie })).status).toBe(303);
+    expect(await emails.empty()).toEqual([noticeTo(email)]);
+    // It is free: anyone can sign up with it.
+    expect((await signUp(email)).status).toBe(303);
+    expect(await findByEmail(email)).toMatchObject({ role: "organizer" });
+    expect(await accountOf(id)).toMatchObject({ email: `right@${role}.example`, isConfirmed: true });
+  },
+);
+
+test("an undo link of an earlier version confirms no address that was not confirmed", async () => {
+  const { id } = await makeOwner("bila");
+  const email = "bila@before.example";
+  const made = { kind: "email-undo", userId: id, email, wasConfirmed: false, language: "en" } as const;
+  const key = await makeLink(site.db, made);
+  expect((await postForm(site, `/auth/email?undo=${key}`, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: false });
 });
 
-test("an undo keeps the second step of before the change, and removes what came later", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "asha", "staff");
-  await confirmed(id);
+test("an address that a change goes back from gets no power over the account", async () => {
+  const { id, email } = await makeOwner("rudi", "staff");
+  const thief = await signIn(site, "rudi");
+  const ofOwner = await change(thief, "rudi@thief.example");
+  const ofThief = await change(thief, "rudi@second.example");
+  // The owner still knows the password, and changes the address back in the settings.
+  const path = await askForChange(thief, email);
+  expect((await postForm(site, path, {}, { Cookie: thief })).status).toBe(303);
+  expect(await emails.empty()).toEqual([noticeTo("rudi@second.example")]);
+  expect((await postForm(site, ofThief, {})).status).toBe(404);
+  // A new change by the thief starts anew, and the owner's address can undo it.
+  const again = await change(thief, "rudi@thief.example");
+  expect(again).not.toBe("");
+  expect((await postForm(site, ofOwner, {})).status).toBe(303);
+  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: true });
+});
+
+test("an undo keeps the second step of long before the change, and removes what came later", async () => {
+  const { id, email } = await makeOwner("asha", "staff");
   const cookie = await signIn(site, "asha");
   const undo = await change(cookie, "asha@thief.example");
   await setUpSecondStep(site, cookie);
@@ -100,6 +138,10 @@ test("an undo keeps the second step of before the change, and removes what came 
   await forgetUsedCodes(site);
   const again = await signInAgain("asha");
   await addPasskeyIn(site, again);
+  await onDatabase(
+    site.databaseUrl,
+    `update passkeys set created_at = now() - interval '31 days' where user_id = '${id}'`,
+  );
   const key = await makeLink(site.db, {
     ...{ kind: "email-undo", userId: id, email: "asha@before.example" },
     ...{ wasConfirmed: true, language: "en" },
@@ -109,7 +151,7 @@ test("an undo keeps the second step of before the change, and removes what came 
 });
 
 test("an undo removes a passkey that was added before the change was confirmed", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "furaha", "staff");
+  const { id, email } = await makeOwner("furaha", "staff");
   const cookie = await signIn(site, "furaha");
   const path = await askForChange(cookie, "furaha@thief.example");
   const { added } = await addPasskeyIn(site, cookie);
@@ -120,11 +162,36 @@ test("an undo removes a passkey that was added before the change was confirmed",
   expect(await accountOf(id)).toMatchObject({ email, hasPasskey: false });
 });
 
+test("an undo ends the second steps of the 30 days before the change, and names those that stay", async () => {
+  const { id, email } = await makeOwner("dhahabu", "staff");
+  const cookie = await signIn(site, "dhahabu");
+  const undo = await change(cookie, "dhahabu@thief.example");
+  await addPasskeyIn(site, cookie);
+  const makeOlder = (days: string) =>
+    onDatabase(
+      site.databaseUrl,
+      `update passkeys set created_at = now() - interval '${days}' where user_id = '${id}'`,
+    );
+  for (const [days, title, hasPasskey] of [
+    ["30 days 1 hour", "These ways to sign in will stay", true],
+    ["29 days 23 hours", "These ways to sign in will be removed", false],
+  ] as const) {
+    await makeOlder(days);
+    const { text } = await site.get(undo);
+    const titles = [...text.matchAll(/<h2>(These ways [^<]+)<\/h2>/g)].map(([, title]) => title);
+    expect(titles).toEqual([title]);
+    expect(text).toMatch(/Passkey “[^”]+”, added/);
+    if (!hasPasskey) expect((await postForm(site, undo, {})).status).toBe(303);
+    expect(await accountOf(id)).toMatchObject({ hasPasskey });
+  }
+  expect(await accountOf(id)).toMatchObject({ email });
+});
+
 test.each([
   ["", "jabali", 303],
   [", also when its address is taken", "kondo", 409],
 ])("an undo withdraws the invitations that the person made%s", async (_, username, status) => {
-  const { email } = await makePerson(site.databaseUrl, username);
+  const { email } = await makeOwner(username);
   const Cookie = await signIn(site, username);
   const undo = await change(Cookie, `${username}@thief.example`);
   for (const role of ["staff", "organizer"]) {
@@ -142,8 +209,25 @@ test.each([
   expect(await statuses()).toEqual([404, 404]);
 });
 
+test("an invitation under way comes too late after an undo", async () => {
+  const { id } = await makeOwner("upesi");
+  const Cookie = await signIn(site, "upesi");
+  const email = "accomplice@thief.example";
+  const late = await site.db.transaction().execute(async (tx) => {
+    await lockAddress(tx, email);
+    const fields = { what: "invite", email, role: "staff", language: "en", password };
+    const waiting = postForm(site, "/admin/invitations", fields, { Cookie });
+    await untilWaiting(site.databaseUrl, 1);
+    await tx.deleteFrom("sessions").where("user_id", "=", id).execute();
+    return { waiting };
+  });
+  const answer = await late.waiting;
+  expect([answer.status, answer.headers.location]).toEqual([303, "/auth"]);
+  expect(await emails.empty()).toEqual([]);
+});
+
 test("an undo ends the password, and sends the owner the link for a new one", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "rehema", "staff");
+  const { id, email } = await makeOwner("rehema", "staff");
   const undo = await change(await signIn(site, "rehema"), "rehema@thief.example");
   await using sessions = await holdSessions(site.databaseUrl, "before");
   const enter = (headers = {}) => postForm(site, "/auth", { username: "rehema", password }, headers);
@@ -167,7 +251,7 @@ test("an undo ends the password, and sends the owner the link for a new one", as
 });
 
 test("the undo of a disabled account sends no link", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "bakari", "staff");
+  const { id, email } = await makeOwner("bakari", "staff");
   const undo = await change(await signIn(site, "bakari"), "bakari@thief.example");
   await onDatabase(site.databaseUrl, `update users set banned = true where id = '${id}'`);
   expect((await postForm(site, undo, {})).status).toBe(303);
@@ -234,8 +318,7 @@ test.each([
 });
 
 test("the undo of a later change leaves the owner's own undo", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "juma", "staff");
-  await confirmed(id);
+  const { id, email } = await makeOwner("juma", "staff");
   const thief = await signIn(site, "juma");
   const ofOwner = await change(thief, "juma@second.example");
   const ofThief = await change(thief, "juma@third.example");
@@ -246,7 +329,7 @@ test("the undo of a later change leaves the owner's own undo", async () => {
 });
 
 test("the owner's undo ends the undo links of later changes", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "pili", "staff");
+  const { id, email } = await makeOwner("pili", "staff");
   const thief = await signIn(site, "pili");
   const ofOwner = await change(thief, "pili@second.example");
   const ofThief = await change(thief, "pili@third.example");
@@ -256,8 +339,7 @@ test("the owner's undo ends the undo links of later changes", async () => {
 });
 
 test("no sign-up blocks an undo, also at the moment of the change", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "salma", "staff");
-  await confirmed(id);
+  const { id, email } = await makeOwner("salma", "staff");
   const undo = await change(await signIn(site, "salma"), "salma@thief.example");
   expect((await signUp(email)).status).toBe(303);
   expect(await findByEmail(email)).toBeUndefined();
@@ -279,15 +361,6 @@ test("no sign-up blocks an undo, also at the moment of the change", async () => 
   expect(await findByEmail(email)).toBeUndefined();
 });
 
-test("no sign-up blocks an undo of staff with an unconfirmed address", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "mkuu", "admin");
-  const undo = await change(await signIn(site, "mkuu"), "mkuu@thief.example");
-  expect((await signUp(email)).status).toBe(303);
-  expect(await findByEmail(email)).toBeUndefined();
-  expect((await postForm(site, undo, {})).status).toBe(303);
-  expect(await accountOf(id)).toMatchObject({ email, isConfirmed: false });
-});
-
 test("no sign-up blocks an invitation", async () => {
   const Cookie = await signIn(site, "root");
   const email = "invited@people.example";
@@ -301,31 +374,64 @@ test("no sign-up blocks an invitation", async () => {
   expect((await findByEmail(email))?.role).toBe("staff");
 });
 
-test("an undo that finds its address taken keeps its link and says so", async () => {
-  const { id, email } = await makePerson(site.databaseUrl, "zuhura", "staff");
-  await confirmed(id);
+test("an undo that finds its address taken ends all ways in, keeps its link and says so", async () => {
+  const { id, email } = await makeOwner("zuhura", "staff");
   const thief = await signIn(site, "zuhura");
   const undo = await change(thief, "zuhura@thief.example");
+  const { added } = await addPasskeyIn(site, thief);
+  expect(added.status).toBe(303);
   const other = await makePerson(site.databaseUrl, "other", "organizer");
   const take = (address: string) =>
     onDatabase(site.databaseUrl, `update users set email = '${address}' where id = '${other.id}'`);
   await take(email);
-  const refused = await postForm(site, undo, {});
-  expect([refused.status, refused.text.includes("Sign in to it and change its address")]).toEqual([
-    409,
-    true,
-  ]);
-  // The other person is out in the meantime.
-  expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
-  expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
-  expect(await emails.empty()).toEqual([]);
+  await emails.empty();
+  const waits = expect.objectContaining({
+    to: email,
+    subject: "Your email address cannot be changed back yet",
+  });
+  let earlier = "";
+  for (const press of ["first", "second"]) {
+    const refused = await postForm(site, undo, {});
+    expect([refused.status, refused.text.includes("Sign in to it and change its address")], press).toEqual([
+      409,
+      true,
+    ]);
+    // The other person is out in the meantime.
+    expect((await site.get("/settings", { Cookie: thief })).status).toBe(303);
+    expect((await postForm(site, "/auth", { username: "zuhura", password })).status).toBe(401);
+    expect(await accountOf(id)).toMatchObject({ email: "zuhura@thief.example", hasPasskey: false });
+    const sent = await emails.empty();
+    expect(sent, press).toEqual([waits]);
+    if (earlier !== "") expect((await site.get(earlier)).status).toBe(404);
+    earlier = sent[0]?.path ?? "";
+  }
+  // No link goes to the address of the other person.
+  for (const name of ["zuhura", "zuhura@thief.example"]) await postForm(site, "/auth/forgot", { name });
+  expect((await emails.empty()).map(({ to }) => to)).toEqual([email, email]);
+  // Without a mail server, the admin passes the link on.
+  const reset = { what: "reset", password };
+  const root = { Cookie: await signIn(site, "root") };
+  const { text } = await postForm(site, `/admin/people/${id}`, reset, root);
+  expect(text).toMatch(/Give this link to[^@]*zuhura@fund\.example/);
+  const [byHand = ""] = /\/auth\/reset\?key=[\w-]{43}/.exec(text) ?? [];
+  expect((await postForm(site, byHand, { password: chosen })).status).toBe(303);
+
+  // Nor does it get power over the account when the owner gives it another address.
+  await emails.empty();
+  const entered = await postForm(site, "/auth", { username: "zuhura", password: chosen });
+  const Cookie = sessionCookie(entered)?.split(";", 1).join() ?? "";
+  const fields = { what: "email", current: chosen, email: "zuhura@new.example" };
+  await postForm(site, "/settings", fields, { Cookie });
+  const path = (await emails.empty()).find(({ to }) => to === "zuhura@new.example")?.path ?? "";
+  expect((await postForm(site, path, {}, { Cookie })).status).toBe(303);
+  expect(await emails.empty()).toEqual([noticeTo("zuhura@thief.example")]);
   await take("other@fund.example");
   expect((await postForm(site, undo, {})).status).toBe(303);
   expect(await accountOf(id)).toMatchObject({ email });
 });
 
 test("an address that is taken at the same moment is refused with words", async () => {
-  const { id } = await makePerson(site.databaseUrl, "mosi", "staff");
+  const { id } = await makeOwner("mosi", "staff");
   const other = await makePerson(site.databaseUrl, "tatu", "staff");
   const cookie = await signIn(site, "mosi");
   const path = await askForChange(cookie, "same@people.example");

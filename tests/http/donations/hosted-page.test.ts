@@ -171,6 +171,70 @@ test("no page leads to the payment page after an earlier try was paid, or while 
   expect((await asha.open(another)).status).toBe(303);
 });
 
+const hint = (orderId: string, outcome: "paid" | null) =>
+  site.db
+    .updateTable("payments")
+    .set({ hint: outcome, hinted_at: outcome && new Date() })
+    .where("donation_id", "=", (of) =>
+      of.selectFrom("donations").select("id").where("external_id", "=", orderId),
+    )
+    .execute();
+
+test.each(["this payment", "the repeated payment"] as const)(
+  "no page leads to a payment while a doubt is young: %s",
+  async (which) => {
+    const asha = donor(site);
+    const first = orderOf(await asha.give(form, named()));
+    const leaving = await asha.give(form, { ...anonymous(), method: "page", retry: first });
+    const page = leaving.split("/").at(-2) ?? "";
+    const waiting = `/payment-processing?order_id=${page}`;
+    const open = async (address: string) => {
+      const answer = await asha.open(address);
+      return answer.status === 303 ? "" : answer.text;
+    };
+    const paysOn = "/sandbox/selcom/paymentgw/";
+    const bank = en.giving.payYourself.title;
+    for (const address of [leaving, waiting]) expect(await open(address)).toContain(paysOn);
+    const inDoubt = which === "this payment" ? page : first;
+    await hint(inDoubt, "paid");
+    expect(leadsTo(await asha.open(leaving))).toBe(waiting);
+    const words = await open(waiting);
+    for (const each of [paysOn, "On the payment page, pay", bank, "phone_of="])
+      expect(words).not.toContain(each);
+    const again = await asha.check(form, { ...named(), retry: page });
+    expect((await again.pay()).status).toBe(409);
+
+    await hint(inDoubt, null);
+    const number = await asha.give(form, { ...anonymous(), method: "number", retry: page });
+    const numbered = number.split("/").at(-2) ?? "";
+    expect(await open(number)).toContain("*150*");
+    await hint(which === "this payment" ? numbered : first, "paid");
+    const strangers = (await donor(site).open(number)).text;
+    for (const text of [await open(number), strangers]) {
+      expect(text).not.toContain("*150*");
+      expect(wordsOf(text)).toContain(
+        which === "this payment" ? en.giving.result.doubtText : en.giving.result.thisOpen,
+      );
+    }
+  },
+);
+
+test("the waiting page of a phone offers no other payment while its doubt is young", async () => {
+  const asha = donor(site);
+  const order = orderOf(await asha.give(form, named()));
+  const offers = async () => {
+    const { text } = await asha.open(`/payment-processing?order_id=${order}`);
+    const result = (await asha.open(`/selcom-webhook?order_id=${order}&status=manual_check`)).text;
+    const [safe = ""] = en.giving.result.safeAt.split("{time}");
+    return ["phone_of=", en.giving.payYourself.title, safe].filter((each) =>
+      `${text} ${result}`.includes(each),
+    );
+  };
+  expect(await offers()).toHaveLength(3);
+  await hint(order, "paid");
+  expect(await offers()).toEqual([]);
+});
+
 test("Selcom's page takes mobile money without fee, also from anonymous donors", async () => {
   const asha = donor(site);
   const leaving = await asha.give(form, { ...anonymous(), method: "page" });

@@ -15,6 +15,31 @@ export async function colleague(db: Kysely<Tables>, role: Role): Promise<string>
   return id;
 }
 
+/** A person in an open session. */
+export async function signedIn<Who extends { id: string }>(
+  db: Kysely<Tables>,
+  person: Who,
+): Promise<Who & { sessionId: string }> {
+  const sessionId = randomUUID();
+  await (owners.get(db) ?? db)
+    .insertInto("sessions")
+    .columns(["id", "user_id", "token", "expires_at", "sign_in_version"])
+    .expression((from) =>
+      from
+        .selectFrom("users")
+        .select([
+          sql<string>`${sessionId}`.as("id"),
+          "users.id as user_id",
+          sql<string>`${sessionId}`.as("token"),
+          sql<Date>`now() + interval '1 day'`.as("expires_at"),
+          "sign_in_version",
+        ])
+        .where("users.id", "=", person.id),
+    )
+    .execute();
+  return { ...person, sessionId };
+}
+
 /** Simulates that all roles were given and ended days ago, because new admins must wait 72 hours. */
 export async function letRolesAge(db: Kysely<Tables>, hours = 100): Promise<void> {
   const owner = owners.get(db) ?? db;

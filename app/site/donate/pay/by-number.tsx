@@ -14,7 +14,6 @@ import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
 import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
 import { useFund, usePayee } from "#app/site/fund.ts";
 import { ContactUs } from "#app/site/donate/result/contact-us.tsx";
-import { mayBePaidBy } from "#app/site/donate/result/kind.ts";
 import { PageHead } from "#app/site/page-head.tsx";
 import { useTranslated, TranslatedText } from "#app/site/translated-text.tsx";
 import contactStyles from "#app/site/donate/result/contact-us.css?inline";
@@ -48,16 +47,20 @@ export async function loader({ context, params, request, url }: Route.LoaderArgs
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waiting, 303);
   const { byNumber, orderId, amount, fee, campaign, quoted, status, earlierTry, payment } = found.donation;
+  const { isHeld, mustNotPay } = found.donation;
   if (byNumber === null || openNumberAddress(language, found.donation) === null) throw redirect(waiting, 303);
   const [total, origin] = [add(amount, fee), context.get(originContext)];
   const now = new Date();
   const reloadAfter = reloadSeconds(payment.startedAt, now);
-  return { byNumber, orderId, campaign, quoted, status, earlierTry, total, origin, now, reloadAfter };
+  return {
+    ...{ byNumber, orderId, campaign, quoted, status, earlierTry, isHeld, mustNotPay },
+    ...{ total, origin, now, reloadAfter },
+  };
 }
 
 /** For any phone, also another person's: the number and the code say what to pay, and to whom. */
 export default function PayByNumber({ loaderData }: Route.ComponentProps) {
-  const { quoted, earlierTry, origin, reloadAfter } = loaderData;
+  const { quoted, isHeld, mustNotPay, origin, reloadAfter } = loaderData;
   const t = useText();
   return (
     <article className="by-number wrap">
@@ -73,7 +76,11 @@ export default function PayByNumber({ loaderData }: Route.ComponentProps) {
       </noscript>
       <h1>{t("giving.byNumber.title")}</h1>
       <EarlierTryNotice donation={loaderData} />
-      {!mayBePaidBy(earlierTry) && <HowToPay {...loaderData} />}
+      {mustNotPay ? (
+        <p>{t(isHeld ? "giving.result.thisOpen" : "giving.result.doubtText")}</p>
+      ) : (
+        <HowToPay {...loaderData} />
+      )}
       <NotPaid {...loaderData} />
       <p>{t("giving.byNumber.keeps")}</p>
       <ContactUs reference={quoted} />
@@ -155,18 +162,20 @@ function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: 
   );
 }
 
-type NotPaidProps = Pick<Route.ComponentProps["loaderData"], "byNumber" | "orderId" | "now">;
+type NotPaidProps = Pick<Route.ComponentProps["loaderData"], "byNumber" | "orderId" | "mustNotPay" | "now">;
 
 /** Its form asks the provider, and leads back here while the number is not paid. */
-function NotPaid({ byNumber, orderId, now }: NotPaidProps) {
+function NotPaid({ byNumber, orderId, mustNotPay, now }: NotPaidProps) {
   const t = useText();
   const language = useLanguage();
   return (
     <form className="not-paid" method="post" action={waitingAddress(language, orderId)}>
-      <p>
-        {t("giving.byNumber.notPaid")}{" "}
-        {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
-      </p>
+      {!mustNotPay && (
+        <p>
+          {t("giving.byNumber.notPaid")}{" "}
+          {t("giving.byNumber.until", { time: formatUntil(byNumber.endsAt, now, language) })}
+        </p>
+      )}
       <button>{t("giving.leaving.checkStatus")}</button>
       <small>{t("giving.byNumber.checked", { time: formatClock(now, language) })}</small>
     </form>

@@ -15,8 +15,7 @@ export const mayBePaidBy = (other: EarlierTry | null): boolean =>
 
 /** True for the donor if the payment request has expired, or no payment page was opened. */
 export function mayTryAgain(kind: Kind, donation: VisibleDonation | null, isFresh: boolean): boolean {
-  if (kind !== "processing" || !donation?.person || donation.payment.doubt !== null) return false;
-  if (donation.isHeld) return false;
+  if (kind !== "processing" || !donation?.person || donation.mustNotPay) return false;
   return donation.isHosted ? !donation.isRequestSent : !isFresh;
 }
 
@@ -30,10 +29,11 @@ type Result = {
 /** When a second payment cannot become a double one. Null if that is for staff to say. */
 export function safeAgain({ kind, donation, failure, isFresh }: Result): Date | "now" | null {
   if (donation === null || !donation.person) return null;
-  const { earlierTry } = donation;
+  const { earlierTry, mustNotPay } = donation;
+  if (mustNotPay) return null;
   if (earlierTry !== null && earlierTry.kind !== "unpaid") return null;
   if (kind === "failed") return failure === "closed" ? null : "now";
-  const { doubt, network, startedAt, status } = donation.payment;
-  const isOpen = kind === "processing" && doubt === null && network !== null && status !== "review";
+  const { network, startedAt, status } = donation.payment;
+  const isOpen = kind === "processing" && network !== null && status !== "review";
   return isOpen && isFresh ? new Date(startedAt.getTime() + mayTryAgainAfter * 1_000) : null;
 }

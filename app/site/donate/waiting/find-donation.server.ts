@@ -44,6 +44,8 @@ export type VisibleDonation = Omit<Donation, "receiptKey" | "person" | "payment"
    * browser. Then no page asks to pay, or says that no money was taken.
    */
   isHeld: boolean;
+  /** Held, or this payment itself may be paid already. Then no page leads to a payment or a new try. */
+  mustNotPay: boolean;
   /** The permanent link to the full receipt, for the donor only. */
   keyed: string | null;
 };
@@ -88,6 +90,7 @@ export async function findVisibleDonation(
   const endsAt = orderEnd(context, payment.startedAt);
   const canPay = Date.now() < endsAt.getTime();
   const { status, method, network, startedAt, doubt, pageUrl, byNumber, reference } = payment;
+  const mustNotPay = isHeld || payment.mayBePaid;
   return {
     donation: {
       ...shared,
@@ -97,10 +100,11 @@ export async function findVisibleDonation(
       quoted: own || payment.operatorReference === null ? donorReference(payment) : null,
       isHosted: network === null,
       isByNumber: byNumber !== null,
-      pageUrl: own && canPay && byNumber === null && !isHeld && doubt === null ? pageUrl : null,
+      pageUrl: own && canPay && byNumber === null && !mustNotPay ? pageUrl : null,
       byNumber: canPay && byNumber !== null ? { ...byNumber, endsAt } : null,
       earlierTry: own ? other : null,
       isHeld,
+      mustNotPay,
       isRequestSent: network !== null || pageUrl !== null,
       keyed: own && receiptKey !== null ? `/donations/${donation.orderId}?key=${receiptKey}` : null,
     },

@@ -149,6 +149,7 @@ const isUnopened = ({ isHosted, isRequestSent }: VisibleDonation) => isHosted &&
 
 /** While the page says so, it offers no second way to pay. */
 const mustNotPayAgain = (donation: VisibleDonation) =>
+  donation.mustNotPay ||
   (isUnsure(donation) && !donation.isHosted) ||
   (donation.earlierTry !== null && donation.earlierTry.kind !== "unpaid");
 
@@ -176,7 +177,7 @@ function FollowedStatus({ donation, age }: Pick<Loaded, "donation" | "age">) {
 
 function statusTexts(donation: VisibleDonation, t: Translator): [string, string, string] {
   const notPaid = t("giving.waiting.hosted0");
-  if (isUnopened(donation)) return [notPaid, notPaid, notPaid];
+  if (isUnopened(donation) || (donation.isHosted && donation.mustNotPay)) return [notPaid, notPaid, notPaid];
   if (donation.isHosted) return [notPaid, t("giving.waiting.hosted30"), t("giving.waiting.hosted90")];
   const first = t(isUnsure(donation) ? "answers.unsure" : "giving.waiting.status0");
   return [first, t("giving.waiting.status30"), t("giving.waiting.status90")];
@@ -217,7 +218,7 @@ function NoRequest({ donation }: { donation: VisibleDonation }) {
       <p>{t("giving.waiting.nextStepText")}</p>
       <h3>{t("giving.waiting.important")}</h3>
       <p>{t("giving.waiting.importantText")}</p>
-      {donation.person?.phone && (
+      {donation.person?.phone && !donation.mustNotPay && (
         <a href={`${form}?phone_of=${donation.orderId}`}>{t("giving.waiting.wrongNumber")}</a>
       )}
     </details>
@@ -248,6 +249,7 @@ function Hosted({ donation, payee }: { donation: VisibleDonation; payee: string 
   const t = useText();
   const language = useLanguage();
   const amount = formatMoney(add(donation.amount, donation.fee), language);
+  if (donation.mustNotPay) return null;
   if (!donation.isRequestSent) return <p>{t("giving.waiting.unopened")}</p>;
   return (
     <>
