@@ -16,7 +16,9 @@ const site = await testSite({
 const connections = 10;
 
 test("a refusal waits for no rendering, no queue and no database", async () => {
-  await site.get("/");
+  await expect
+    .poll(async () => (await site.get("/")).headers.etag, { message: "a cached page" })
+    .toBeDefined();
   const owner = new pg.Client(site.databaseUrl);
   await owner.connect();
   await owner.query("begin; lock table campaigns in access exclusive mode");
