@@ -8,6 +8,7 @@ import {
 } from "react-router";
 import { isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
+import { ownTurn } from "./http/overload/turns.server.ts";
 import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
 import { PageResponse, type PageText } from "./http/page-text.server.ts";
@@ -24,6 +25,7 @@ export default async function render(
 ) {
   const nonce = context.get(nonceContext);
   const pageOf = (shown: EntryContext) => <ServerRouter context={shown} url={request.url} nonce={nonce} />;
+  await ownTurn();
   // Only the staff area starts the router in the browser, with the data of its page.
   const page = isApp(entry)
     ? { html: await toHtml(pageOf(entry)), figures: [] }

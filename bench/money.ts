@@ -21,16 +21,13 @@ export async function money(): Promise<Figure[]> {
     for (let round = 0; round < rounds; round++)
       for (const way of round % 2 === 0 ? ["http", "alone"] : ["alone", "http"])
         await (way === "http" ? measureHttp(place, http) : measureAlone(place, alone));
-    const notifying = await withoutNotices(place);
+    const notices: Figure[] = [];
+    for (const clients of [16, 32])
+      notices.push(...noticeFigures(clients, await withoutNotices(place, clients)));
     return [
       ...figuresFor("taken", http.taking, alone.taking, 0.7),
       ...figuresFor("settled", http.settling, alone.settling, 0.7),
-      figure(
-        "settled a second, the statements alone, without notifications",
-        perSecond(notifying.silent),
-        "/s",
-      ),
-      figure("settling with change notifications ÷ without", ratio(notifying.noticed, notifying.silent), ""),
+      ...notices,
     ];
   } finally {
     await place.stop();
@@ -82,28 +79,43 @@ async function measureAlone(place: Place, times: Times): Promise<void> {
   times.settling.push(await place.settleAlone());
 }
 
+type Notices = Record<"noticed" | "silent", Times>;
+
 /** A commit with a notification holds a server-wide lock until it is on disk. This measures the cost. */
-async function withoutNotices(place: Place): Promise<{ noticed: number[]; silent: number[] }> {
-  const times = { noticed: [] as number[], silent: [] as number[] };
+async function withoutNotices(place: Place, clients: number): Promise<Notices> {
+  const times: Notices = { noticed: noTimes(), silent: noTimes() };
   for (let round = 0; round < rounds; round++)
     for (const way of round % 2 === 0 ? (["noticed", "silent"] as const) : (["silent", "noticed"] as const)) {
-      await place.takeAlone(together);
       const speakAgain = way === "silent" ? await silence(place) : async () => {};
-      times[way].push(await place.settleAlone());
+      times[way].taking.push(await place.takeAlone(together, clients));
+      times[way].settling.push(await place.settleAlone(clients));
       await speakAgain();
     }
   return times;
 }
 
+/** Silences each trigger that announces a change: new figures, the status of a donation, an email to send. */
 async function silence({ database: { readWrite: db } }: Place): Promise<() => Promise<void>> {
   const { rows } = await sql<{ written: string }>`
-    select pg_get_functiondef(oid) as written from pg_proc where proname in ('follow_postings', 'announce_outbox')
+    select pg_get_functiondef(oid) as written from pg_proc
+    where pronamespace = 'public'::regnamespace and prosrc like '%perform pg_notify(%'
   `.execute(db);
   for (const { written } of rows)
-    await sql.raw(written.replaceAll(/perform pg_notify\([^;]*\);/g, "null;")).execute(db);
+    await sql.raw(written.replaceAll(/perform pg_notify\([^;]*;/g, "null;")).execute(db);
   return async () => {
     for (const { written } of rows) await sql.raw(written).execute(db);
   };
+}
+
+/** Both in seconds for the same number of donations, so a ratio above 1 is what the notices cost. */
+function noticeFigures(clients: number, { noticed, silent }: Notices): Figure[] {
+  const by = `the statements alone by ${clients} clients`;
+  return [
+    figure(`donations settled a second, ${by}, with notices`, perSecond(noticed.settling), "/s"),
+    figure(`donations settled a second, ${by}, without`, perSecond(silent.settling), "/s"),
+    figure(`time to settle, ${by}: with notices ÷ without`, ratio(noticed.settling, silent.settling), ""),
+    figure(`time to start, ${by}: with notices ÷ without`, ratio(noticed.taking, silent.taking), ""),
+  ];
 }
 
 function figuresFor(what: string, http: number[], alone: number[], goal: number): Figure[] {

@@ -111,6 +111,23 @@ function figuresAt(rate: number, measured: Measured): Figure[] {
     ...reads,
     line(at("pages ÷ quiet"), share, "", rate === 30 ? { atLeast: 0.6 } : undefined),
     line(at("donations begun"), measured.taken, ""),
+    // A lost settlement is begun and never confirmed, or confirmed and the donor never thanked.
+    line(
+      at("donations begun and not confirmed, or the reverse"),
+      apart(measured.taken, measured.confirmed),
+      "",
+      {
+        atMost: 0,
+      },
+    ),
+    line(
+      at("donations confirmed without thanks, or the reverse"),
+      apart(measured.confirmed, measured.thanked),
+      "",
+      {
+        atMost: 0,
+      },
+    ),
     line(at("donations not begun"), measured.refused, "", rate <= 30 ? { atMost: 0 } : undefined),
     line(at("status questions without an answer"), measured.unanswered, ""),
     line(at("donors who saw their donation completed"), measured.thanked, ""),
@@ -118,6 +135,8 @@ function figuresAt(rate: number, measured: Measured): Figure[] {
     line(at("oldest figure on a page"), measured.oldest, "s", { atMost: 1.5 }),
   ];
 }
+
+const apart = (one: number, other: number) => Math.abs(one - other);
 
 const line = (what: string, measured: number, unit: string, goal?: Figure["goal"]): Figure => ({
   ...{ part: "night", what, measured, unit },

@@ -1,7 +1,8 @@
 import type { ChildProcess } from "node:child_process";
-import { get } from "node:http";
 import { z } from "zod";
 import { median, type Figure } from "./figure.ts";
+import { answerOf } from "./pages/answer.ts";
+import { byWrk } from "./pages/by-wrk.ts";
 import { end, messageFrom, start, startOutsider } from "./site.ts";
 import { uncachedPages } from "./uncached-pages.ts";
 
@@ -14,8 +15,12 @@ const measuredPages = ["/", "/campaigns", "/campaigns/conference-center"];
 const resultShape = z.object({ length: z.number(), perSecond: z.number(), ownLoad: z.number() });
 const listeningShape = z.object({ url: z.string() });
 
-/** Compares cached pages with a plain `node:http` server, round by round, and measures rendered pages. */
+/**
+ * Compares cached pages with a plain `node:http` server, round by round, and measures rendered pages. With wrk, it only
+ * compares.
+ */
 export async function pages(site: string): Promise<Figure[]> {
+  if (process.env["BENCH_GENERATOR"] === "wrk") return byWrk(measuredPages);
   const generator = startOutsider("bench/load.ts");
   const figures: Figure[] = [];
   for (const path of measuredPages) figures.push(...(await against(generator, site, path)));
@@ -72,37 +77,4 @@ async function against(generator: ChildProcess, site: string, path: string): Pro
 async function load(generator: ChildProcess, url: string, path: string, forSeconds: number) {
   generator.send({ url, path, encoding: "br", connections, seconds: forSeconds });
   return messageFrom(generator, resultShape);
-}
-
-/** Repeat after the best compression is ready, because visitors get that one. */
-async function answerOf(site: string, path: string): Promise<{ headers: string[]; body: string }> {
-  let last = await ask(site, path);
-  // A page gets its best compression after ten seconds without a change.
-  for (let same = 0; same < 150;) {
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    const next = await ask(site, path);
-    same = next.body === last.body ? same + 1 : 0;
-    last = next;
-  }
-  return last;
-}
-
-function ask(site: string, path: string): Promise<{ headers: string[]; body: string }> {
-  return new Promise((resolve, reject) => {
-    get(site + path, { agent: false, headers: { "Accept-Encoding": "br" } }, (answer) => {
-      const chunks: Buffer[] = [];
-      answer.on("data", (chunk: Buffer) => chunks.push(chunk));
-      answer.on("end", () =>
-        resolve({
-          headers: withoutNodesOwn(answer.rawHeaders),
-          body: Buffer.concat(chunks).toString("base64"),
-        }),
-      );
-    }).on("error", reject);
-  });
-}
-
-function withoutNodesOwn(headers: string[]): string[] {
-  const pairs = headers.flatMap((name, at) => (at % 2 === 0 ? [[name, headers[at + 1] ?? ""]] : []));
-  return pairs.filter(([name = ""]) => !/^(date|connection|keep-alive)$/i.test(name)).flat();
 }

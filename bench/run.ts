@@ -12,6 +12,7 @@ import { isMet, table, type Figure } from "./figure.ts";
 import { giving } from "./giving.ts";
 import { history, money } from "./money.ts";
 import { night } from "./night.ts";
+import { overload } from "./overload.ts";
 import { pages } from "./pages.ts";
 import { phone } from "./phone.ts";
 import { scale } from "./scale.ts";
@@ -30,6 +31,7 @@ const parts = {
   money,
   history,
   night,
+  overload,
   uploads,
   updates,
   accounts,

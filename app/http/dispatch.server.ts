@@ -145,11 +145,12 @@ function newAnswers(parts: Parts) {
     }
     const earlier = pages.isInOutage() ? earlierPage(pages, checked) : null;
     if (earlier) return send(request, response, earlier);
-    const page = await pages.fill(address, () =>
+    const made = pages.fill(address, () =>
       admitted(parts, checked, { isRead, requestId, client }, () =>
         renderShared(parts, checked, request, requestId),
       ),
     );
+    const page = await (pages.isKept(address) ? orEarlier(pages, checked, made) : made);
     const stored = pages.find(address);
     if (stored) return sendCached(request, response, stored.page);
     return send(request, response, (page.status === 503 && earlierPage(pages, checked)) || page);
@@ -175,6 +176,23 @@ function tooLarge({ path }: Target): string {
 function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPage | null {
   const earlier = pages.findEarlier(address);
   return earlier ? withTime(earlier, path) : null;
+}
+
+/** In milliseconds. */
+const longestWaitForFigures = 1_000;
+
+/**
+ * The cached page with its time, if its renewal takes long: a visitor need not wait for a statement that hangs. Only
+ * figures of this page are old, because a changed text drops it.
+ */
+function orEarlier(pages: PageCache, checked: Admitted, made: Promise<RenderedPage>): Promise<RenderedPage> {
+  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
+  const timer = setTimeout(() => {
+    const earlier = pages.isKept(checked.address) ? earlierPage(pages, checked) : null;
+    if (earlier) resolve(earlier);
+  }, longestWaitForFigures);
+  made.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
 }
 
 /** Many visitors may wait for this page, so it is finished even if the first of them leaves. */

@@ -49,14 +49,28 @@ function close(): void {
   source?.close();
   source = undefined;
   clearTimeout(timer);
+  timer = 0;
 }
 
 async function poll(): Promise<void> {
-  timer = window.setTimeout(poll, pollEvery);
-  const { news = [] } = await fetch(address(), { headers: { Accept: "application/json" } })
-    .then((answer): Promise<{ news?: { name: string; data: unknown }[] }> => answer.json())
-    .catch(() => ({ news: [] }));
+  const next = (timer = window.setTimeout(poll, pollEvery));
+  const { news = [], waitFor } = await ask().catch((): News => ({ waitFor: 0 }));
+  // A busy site asks for longer. A page that was hidden in the meantime has ended this wait.
+  if (timer === next && waitFor > pollEvery) {
+    clearTimeout(next);
+    timer = window.setTimeout(poll, waitFor);
+  }
   for (const { name, data } of news) tell(name, data);
+}
+
+/** `waitFor`: in milliseconds, the wait that the site asks for. */
+type News = { news?: { name: string; data: unknown }[]; waitFor: number };
+
+async function ask(): Promise<News> {
+  const answer = await fetch(address(), { headers: { Accept: "application/json" } });
+  const waitFor = 1_000 * Number(answer.headers.get("Retry-After") ?? 0);
+  // A proxy's refusal is no JSON.
+  return { ...(await answer.json().catch(() => ({}))), waitFor };
 }
 
 /** A stream has one order. The newest is the one that the donor waits for; an earlier one is also polled. */

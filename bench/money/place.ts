@@ -24,6 +24,7 @@ import { recordSettling, recordTaking } from "./work.ts";
 const connections = 32;
 /** Equal to our server's number of connections. */
 const clients = 10;
+const mostClients = 64;
 
 export type Place = Awaited<ReturnType<typeof openPlace>>;
 
@@ -50,7 +51,7 @@ export async function openPlace(donations: number) {
   const siteUrl = await openWebRole({ owner: cluster.url }, console.warn);
   const { gateway, site, url, privateKey } = await startServers(siteUrl, folder, donations);
   const generator = startOutsider("bench/money/load.ts");
-  const asSite = openDatabase(siteUrl, { poolSize: clients });
+  const asSite = openDatabase(siteUrl, { poolSize: mostClients });
   const taking = await recordTaking(asSite.pool);
   const settling = await recordSettling(asSite.pool);
 
@@ -79,10 +80,11 @@ export async function openPlace(donations: number) {
       const bodies = (await pending(database)).map((payment) => callbackFor(payment, privateKey));
       return overHttp(callbackPath, bodies);
     },
-    takeAlone: (count: number) => alone(asSite.pool, taking, Array.from({ length: count }, newTaking)),
-    async settleAlone() {
+    takeAlone: (count: number, by = clients) =>
+      alone(asSite.pool, { statements: taking, by }, Array.from({ length: count }, newTaking)),
+    async settleAlone(by = clients) {
       const payments = await pending(database);
-      return alone(asSite.pool, settling, payments.map(newSettling));
+      return alone(asSite.pool, { statements: settling, by }, payments.map(newSettling));
     },
     async stop() {
       await Promise.all([end(site), end(gateway), end(generator)]);
@@ -174,11 +176,13 @@ function newSettling({ reference, id }: Confirmed): Record<string, unknown> {
   return { now: new Date(), reference, providerReference: id, body, dedupe: `callback of ${reference}` };
 }
 
-async function alone(pool: pg.Pool, statements: Statement[], each: Record<string, unknown>[]) {
+type Repeated = { statements: Statement[]; by: number };
+
+async function alone(pool: pg.Pool, { statements, by }: Repeated, each: Record<string, unknown>[]) {
   const connections = withPreparedStatements(pool);
   const begun = performance.now();
   await Promise.all(
-    Array.from({ length: clients }, async () => {
+    Array.from({ length: by }, async () => {
       const client = await connections.connect();
       for (let news = each.pop(); news !== undefined; news = each.pop())
         await replay(client, statements, news);

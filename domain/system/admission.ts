@@ -1,10 +1,10 @@
-/** A busy process answers late, or its requests wait for database connections. */
+/** A busy process answers late, or its requests wait for database connections or to be rendered. */
 export type Load = "calm" | "busy";
 
 export type Signal = {
   /** Milliseconds that the process is late. */
   delay: number;
-  /** Requests that wait for a database connection. */
+  /** Requests that wait for a database connection or to be rendered. */
   waiting: number;
 };
 

@@ -15,3 +15,21 @@ export function gatherChanges(report: (subjects: ReadonlySet<string>) => void, d
     stop: () => clearTimeout(timer),
   };
 }
+
+/** Figures that change together are sent together. */
+const gatheredFor = 150;
+/** Many open pages cost a write each, so figures are sent at most this often. */
+const figureInterval = 1_000;
+const busyFigureInterval = 5_000;
+
+/** `report` returns whether an open page shows one of the figures. A busy process reports more rarely. */
+export function gatherFigures(report: (subjects: ReadonlySet<string>) => boolean, isBusy: () => boolean) {
+  let sentAt = -Infinity;
+  const interval = () => (isBusy() ? busyFigureInterval : figureInterval);
+  return gatherChanges(
+    (subjects) => {
+      if (report(subjects)) sentAt = performance.now();
+    },
+    () => Math.max(gatheredFor, sentAt + interval() - performance.now()),
+  );
+}

@@ -7,15 +7,13 @@ import type { Neighbours } from "#app/http/neighbours.ts";
 import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
 import { findMessages } from "./find-messages.ts";
-import { gatherChanges } from "./gather-changes.ts";
+import { gatherChanges, gatherFigures } from "./gather-changes.ts";
 import { openStreams } from "./streams.server.ts";
 import { readSubscription, type Subscription } from "./subscription.ts";
 
-/** Donations that arrive together are sent together. */
-const gatheredFor = 150;
-/** Many open pages cost a write each, so numbers are sent at most this often. */
-const figureInterval = 1_000;
-const busyFigureInterval = 5_000;
+/** In seconds. A page without a stream asks every 30 seconds, and a busy site more rarely. */
+const retryAfter = 30;
+const busyRetryAfter = 120;
 
 type Parts = { database: Database; log: Logger };
 
@@ -30,22 +28,18 @@ export type Live = ReturnType<typeof openLive>;
 export function openLive({ database, log, places, isBusy }: Opening) {
   const streams = openStreams();
   let closed = false;
-  let figuresSentAt = -Infinity;
 
-  const report = (subjects: ReadonlySet<string>) => {
+  const report = (subjects: ReadonlySet<string>): boolean => {
     const { campaigns, totals, orderIds } = changedOf(streams.subscriptions(), subjects);
-    if (campaigns.length > 0 || totals) figuresSentAt = performance.now();
     findMessages(database, { campaigns, totals, orderIds })
       .then((messages) => messages.forEach(streams.send))
       // The next change or poll sends the missing updates.
       .catch((error: unknown) => log.warn({ err: error }, "live updates failed"));
+    return campaigns.length > 0 || totals;
   };
   // The donor is waiting, so there is no delay.
   const orders = gatherChanges(report, () => 0);
-  const interval = () => (isBusy() ? busyFigureInterval : figureInterval);
-  const figures = gatherChanges(report, () =>
-    Math.max(gatheredFor, figuresSentAt + interval() - performance.now()),
-  );
+  const figures = gatherFigures(report, isBusy);
 
   function changed(subject: string): void {
     if (streams.size() === 0 || closed) return;
@@ -63,9 +57,10 @@ export function openLive({ database, log, places, isBusy }: Opening) {
       if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
       if (wanted === null) return sendFailure(response, 400, "Add a campaign, totals or order parameter");
       // A donor who waits for a payment comes first. Figures can wait.
-      if (isBusy() && wanted.orderId === null) return sendFailure(response, 503, "Ask again later");
+      if (isBusy() && wanted.orderId === null)
+        return sendJson(response, 503, { success: false, message: "Ask again later" }, busyRetryAfter);
       if (!request.headers.accept?.includes("text/event-stream"))
-        return sendOnce({ database, log }, response, wanted, client);
+        return sendOnce({ database, log, isBusy }, response, wanted, client);
       if (closed || streams.isFull()) return sendFailure(response, 503, "Ask again for JSON");
       if (!(await places.takePlace(client)))
         return sendFailure(response, 429, "Too many streams; ask for JSON");
@@ -90,10 +85,13 @@ export function openLive({ database, log, places, isBusy }: Opening) {
   };
 }
 
-async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
+type OnceParts = Parts & { isBusy: () => boolean };
+
+async function sendOnce(parts: OnceParts, response: ServerResponse, wanted: Subscription, client: string) {
   const found = await firstMessages(parts, response, wanted, client);
   const messages = found?.map(({ name, textIn }) => ({ name, data: textIn(wanted.language) }));
-  if (messages) sendJson(response, 200, { success: true, news: messages });
+  if (messages)
+    sendJson(response, 200, { success: true, news: messages }, parts.isBusy() ? busyRetryAfter : null);
 }
 
 /** The current state, or null after a refusal was sent. */
@@ -144,13 +142,18 @@ function headersFor(type: string): string[] {
 }
 
 const sendFailure = (response: ServerResponse, status: number, message: string) =>
-  sendJson(response, status, { success: false, message });
+  sendJson(
+    response,
+    status,
+    { success: false, message },
+    status === 429 || status === 503 ? retryAfter : null,
+  );
 
-function sendJson(response: ServerResponse, status: number, answer: object): void {
+function sendJson(response: ServerResponse, status: number, answer: object, wait: number | null): void {
   const body = JSON.stringify(answer);
   const length = ["Content-Length", String(Buffer.byteLength(body))];
-  const retryAfter = status === 429 || status === 503 ? ["Retry-After", "30"] : [];
+  const again = wait === null ? [] : ["Retry-After", String(wait)];
   response
-    .writeHead(status, [...headersFor("application/json; charset=utf-8"), ...length, ...retryAfter])
+    .writeHead(status, [...headersFor("application/json; charset=utf-8"), ...length, ...again])
     .end(body);
 }

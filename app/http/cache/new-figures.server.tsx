@@ -4,6 +4,7 @@ import { renderToString } from "react-dom/server";
 import { LanguageProvider } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import type { ReadFigures } from "#app/site/cached/figure.tsx";
+import { ownTurn } from "#app/http/overload/turns.server.ts";
 import type { RenderedPage } from "./pack.server.ts";
 import type { StoredPage } from "./stored-pages.server.ts";
 
@@ -18,6 +19,7 @@ export async function withNewFigures(
 ): Promise<RenderedPage> {
   const { figures } = rendered;
   const shown = await Promise.all(figures.map(({ place }) => place.again(read)));
+  await ownTurn();
   const html = renderToString(
     <LanguageProvider value={languageOf(address)}>
       {shown.map((figure, at) => (

@@ -91,6 +91,8 @@ export function openPageCache({
 
   return {
     ...{ find, fill, renew, change: dropChangedPages(stored, fills, clock) },
+    /** Also with old figures, but never with an old text. */
+    isKept: (address: string) => stored.find(address) !== undefined,
     findEarlier: earlier.find,
     isInOutage: earlier.isInOutage,
     listeningAgain: () => setListening(true),

@@ -1,18 +1,19 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type pg from "pg";
 import { nextLoad, type Load } from "#domain/system/admission.ts";
+import { countWaiting } from "./turns.server.ts";
 
 const resolution = 10;
 const measureEvery = 250;
 
-/** Measures how late this process is, and how many requests wait for the database. */
+/** Measures how late this process is, and how many requests wait for the database or to be rendered. */
 export function measureLoad(pool: pg.Pool): { now(): Load; stop(): void } {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let load: Load = "calm";
   const timer = setInterval(() => {
     const delay = delays.percentile(50) / 1e6 - resolution;
-    load = nextLoad(load, { delay, waiting: pool.waitingCount });
+    load = nextLoad(load, { delay, waiting: pool.waitingCount + countWaiting() });
     delays.reset();
   }, measureEvery);
   timer.unref();

@@ -107,3 +107,32 @@ test("without a stream the page polls", async () => {
   await page.clock.runFor(31_000);
   await expect.poll(() => shown.textContent()).not.toBe(before);
 });
+
+test("a page without a stream obeys Retry-After and never polls while hidden", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /503/ });
+  await page.clock.install();
+  let polls = 0;
+  await page.route(/\/api\/live\?/, (route) => {
+    if (!route.request().headers()["accept"]?.includes("event-stream")) polls += 1;
+    return route.fulfill({ status: 503, headers: { "Retry-After": "120" }, json: { success: false } });
+  });
+  // The page has handled each earlier answer when this later one is there.
+  const handled = () => page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
+  await page.goto("/campaigns/conference-center");
+  await page.mouse.move(100, 100);
+  await expect.poll(() => polls).toBe(1);
+  await handled();
+  await page.clock.runFor(119_000);
+  await handled();
+  expect(polls).toBe(1);
+  await page.clock.runFor(2_000);
+  await expect.poll(() => polls).toBe(2);
+  await handled();
+  await page.evaluate(() => {
+    Object.defineProperty(document, "hidden", { value: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  });
+  await page.clock.runFor(600_000);
+  await handled();
+  expect(polls).toBe(2);
+});

@@ -55,8 +55,25 @@ test("a busy site opens streams for donors and none for figures", async () => {
   expect(donor.status).toBe(200);
   donor.close();
   const figures = await openStream(site.url, "/api/live?totals=yes");
-  expect([figures.status, figures.headers["retry-after"]]).toEqual([503, "30"]);
+  expect([figures.status, figures.headers["retry-after"]]).toEqual([503, "120"]);
   figures.close();
+});
+
+test("a busy site asks pages without a stream to ask more rarely", async () => {
+  const { externalId } = await donate();
+  const askAll = async () => {
+    const answers = [await site.get("/api/live?totals=yes"), await site.get(`/api/live?order=${externalId}`)];
+    return answers.map(({ status, headers }) => [status, headers["retry-after"]]);
+  };
+  expect(await askAll()).toEqual([
+    [200, undefined],
+    [200, undefined],
+  ]);
+  await site.setLoad("busy");
+  expect(await askAll()).toEqual([
+    [503, "120"],
+    [200, "120"],
+  ]);
 });
 
 let phones = 0;

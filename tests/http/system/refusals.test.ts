@@ -1,0 +1,44 @@
+import pg from "pg";
+import { expect, test } from "vitest";
+import type { Limits } from "#domain/system/admission.ts";
+import { untilWaiting } from "#tests/support/database/until-waiting.ts";
+import { testSite } from "#tests/support/server/site.ts";
+
+const many = { together: 50, waiting: 0 };
+const limit = { donation: many, status: many, other: { together: 12, waiting: 4 } };
+const limits: Limits = { calm: limit, busy: limit };
+const site = await testSite({
+  isPatient: true,
+  environment: { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" },
+});
+
+/** The connections of the site for public pages. */
+const connections = 10;
+
+test("a refusal waits for no rendering, no queue and no database", async () => {
+  await expect
+    .poll(async () => (await site.get("/")).headers.etag, { message: "a cached page" })
+    .toBeDefined();
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    const refused: number[] = [];
+    const asked = Array.from({ length: 40 }, async (_, at) => {
+      const { status } = await site.get(`/campaigns?category=zakat&asked=${at}`, {
+        "X-Forwarded-For": `203.0.113.${at + 1}`,
+      });
+      if (status === 503) refused.push(at);
+      return status;
+    });
+    await untilWaiting(site.databaseUrl, connections);
+    await expect.poll(() => refused.length).toBe(40 - 16);
+    // All others still hang. A cached page is answered as well.
+    expect((await site.get("/", { "X-Forwarded-For": "203.0.113.99" })).status).toBe(200);
+    expect(refused.length).toBe(40 - 16);
+    await owner.query("rollback");
+    expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(16);
+  } finally {
+    await owner.end();
+  }
+});
