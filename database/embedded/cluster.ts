@@ -89,9 +89,9 @@ export async function createCluster(
     ...(durable ? [] : ["--no-sync"]),
   ]);
   await writeAccess(unfinished);
-  // New databases are copies of this one.
-  await asSuperuser(server, unfinished, [withoutLargeObjects], "template1");
-  await asSuperuser(server, unfinished, [
+  // New databases are copies of template1.
+  await asSuperuser(server, unfinished, "template1", [
+    withoutLargeObjects,
     `create role ${roleAndDatabase} login createdb createrole password '${password}'`,
     `create database ${roleAndDatabase} owner ${roleAndDatabase}`,
   ]);
@@ -116,7 +116,7 @@ export async function writeAccess(cluster: string): Promise<void> {
 }
 
 export async function setPassword(server: Server, cluster: string, password: string): Promise<void> {
-  await asSuperuser(server, cluster, [`alter role ${roleAndDatabase} password '${password}'`]);
+  await asSuperuser(server, cluster, "postgres", [`alter role ${roleAndDatabase} password '${password}'`]);
 }
 
 export function clusterUrl(port: number, password: string): string {
@@ -323,8 +323,8 @@ function idOf(flag: "-u" | "-g", name: string): number | undefined {
 async function asSuperuser(
   server: Server,
   cluster: string,
+  database: string,
   statements: string[],
-  database = "postgres",
 ): Promise<void> {
   await run(
     server,

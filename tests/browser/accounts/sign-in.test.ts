@@ -3,7 +3,7 @@ import en from "#app/messages/en.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
-import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { makePerson, password } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -147,7 +147,7 @@ test.each(looks)("sign-in and dashboard are accessible at $width px", async (loo
 });
 
 test("signing in needs no scrolling on a phone that also shows the consent banner", async () => {
-  const page = await openPage(site.url, "/auth", { width: 360 });
+  const page = await openClearedPage(site.url, "/auth", { width: 360 });
   await page.locator("[data-consent-banner]").waitFor();
   expect((await boxOf(page, "form .button")).bottom).toBeLessThanOrEqual(foot(page));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { onDatabase } from "#tests/support/database/open.ts";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage, openPage } from "#tests/support/browser/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite();
@@ -12,7 +12,7 @@ test("a press copies the account number, and says so", async () => {
   await page.getByRole("button", { name: "Nakili: Namba ya akaunti" }).click();
   await page.getByRole("status", { name: "Taarifa" }).getByText("Imenakiliwa").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);
-  const without = await openPage(site.url, "/", { javaScript: false });
+  const without = await openClearedPage(site.url, "/", { javaScript: false });
   expect(await without.getByRole("button", { name: /^Copy/ }).count()).toBe(0);
   expect(await without.locator("#bank-details").innerText()).toContain(number);
 });

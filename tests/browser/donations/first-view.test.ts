@@ -5,7 +5,7 @@ import { bytesDuring, total } from "#bench/page-bytes.ts";
 import { expectAccessible } from "#tests/support/browser/accessibility.ts";
 import { localAddress } from "#app/site/address.ts";
 import { languages } from "#domain/content/language.ts";
-import { closePage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { closePage, openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
@@ -16,7 +16,7 @@ const phone = pretendPhone(site);
 const words = en.giving;
 
 async function openAs(asha: ReturnType<typeof donor>, path: string, look: Look = {}): Promise<Page> {
-  const page = await openPage(site.url, "/privacy", { width: 360, ...look });
+  const page = await openClearedPage(site.url, "/privacy", { width: 360, ...look });
   await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
   await page.setViewportSize({ width: 360, height: 640 });
   if (look.javaScript !== false) await page.getByRole("button", { name: "Reject All", exact: true }).click();

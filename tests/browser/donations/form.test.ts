@@ -21,7 +21,7 @@ test.each([
   ["/campaigns/girls-dormitories/donate", "#otherAmount", "form#give [type=submit]:visible"],
   ["/zakat?cash=10.000", "#zakat-cash", null],
 ])("a question about an amount does not look like an error: %s", async (path, field, send) => {
-  const page = await openPage(site.url, path, {
+  const page = await openClearedPage(site.url, path, {
     ...{ width: 360, javaScript: false, expected: /status of 400/ },
   });
   if (send !== null) {
@@ -51,7 +51,10 @@ test.each([
 test.each([true, false])(
   "an amount typed beside the offered ones is the only one on a mobile form (script: %s)",
   async (javaScript) => {
-    const page = await openPage(site.url, "/campaigns/girls-dormitories/mobile", { width: 360, javaScript });
+    const page = await openClearedPage(site.url, "/campaigns/girls-dormitories/mobile", {
+      width: 360,
+      javaScript,
+    });
     const said = page.locator("form[data-pay] .pay-for p").first();
     const button = page.locator("form[data-pay] [data-pay-button]");
     expect(await said.innerText()).toMatch(/^Complete your donation of TSh.10,000 using mobile money\.$/);
@@ -242,7 +245,7 @@ test("an open request on the phone is said once, and not as a failed payment", a
 });
 
 test("after Back, the network line names the network of the restored number", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   await page.getByLabel(en.giving.phone).fill("0755 200 999");
   await page.goto("/privacy");
   await page.goBack();
@@ -372,7 +375,7 @@ for (const language of ["en", "sw"] as const)
 test("a refused request is explained in the dialog, with retry and other ways", async () => {
   const number = newNumber();
   await faultNext(number, "refuse");
-  const page = await openPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center/donate", { width: 360 });
   page.setDefaultTimeout(30_000);
   await page.getByLabel(en.giving.phone).fill(number);
   await page.locator("form[data-island=donation][data-awake]").waitFor();

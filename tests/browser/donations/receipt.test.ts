@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { openPage } from "#tests/support/browser/open.ts";
+import { openClearedPage } from "#tests/support/browser/open.ts";
 import { donor, leadsTo, pretendPhone } from "#tests/support/donations/donor.ts";
 import { anonymous, form, orderOf } from "#tests/support/donations/form-fields.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -16,7 +16,7 @@ test("a printed receipt has the fund's contact, and its number and URL at the fo
   await phone.decide("approve");
   leadsTo(await asha.open(waiting));
   const path = `/donations/${orderOf(waiting)}`;
-  const page = await openPage(site.url, path);
+  const page = await openClearedPage(site.url, path);
   const [head, foot] = [page.locator(".receipt-head"), page.locator(".receipt-foot")];
   expect(await foot.isVisible(), "on the screen").toBe(false);
   await page.emulateMedia({ media: "print" });
@@ -37,7 +37,10 @@ test("on a narrow screen each line of a receipt has its label above its value", 
   const waiting = await asha.give(form, anonymous());
   await phone.decide("approve");
   leadsTo(await asha.open(waiting));
-  const page = await openPage(site.url, `/donations/${orderOf(waiting)}`, { width: 360, javaScript: false });
+  const page = await openClearedPage(site.url, `/donations/${orderOf(waiting)}`, {
+    width: 360,
+    javaScript: false,
+  });
   const stacked = () =>
     page.locator(".receipt .donation-lines > div:not(.donation-total)").evaluateAll((all) =>
       all.map((line) => {

@@ -29,7 +29,7 @@ async function openAs(
   asha: ReturnType<typeof donor>,
   path: string,
   look: Look = {},
-  open = openPage,
+  open = openClearedPage,
 ): Promise<Page> {
   const page = await open(site.url, "about:blank", look);
   await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
@@ -46,7 +46,7 @@ for (const look of looks)
     const check = await asha.check(local(form), fields);
     const fine = async (name: string, path: string, expected?: RegExp) => {
       const shown: Look = { ...look, language, ...(expected ? { expected } : {}) };
-      const page = await openAs(asha, path, shown, openClearedPage);
+      const page = await openAs(asha, path, shown);
       await expectAccessible(page, name);
       await closePage(page);
     };
@@ -63,7 +63,7 @@ for (const look of looks)
     const order = orderOf(again);
     await fine("thanks", local(`/selcom-webhook?order_id=${order}&status=success`));
     await fine("the receipt, sent once more", local(`/donations/${order}?mail=sent`));
-    const receipt = await openAs(asha, local(`/donations/${order}`), { ...look, language }, openClearedPage);
+    const receipt = await openAs(asha, local(`/donations/${order}`), { ...look, language });
     const line = receipt.locator(".receipt .donation-lines > div").first();
     const [label, value] = [await line.locator("dt").boundingBox(), await line.locator("dd").boundingBox()];
     expect((value?.y ?? 0) > (label?.y ?? 0), "label and value are stacked on phones").toBe(
@@ -77,7 +77,7 @@ for (const look of looks)
 
 test("error, slow and empty states are accessible too", async () => {
   const asha = donor(site);
-  const page = await openPage(site.url, "about:blank", { width: 320, expected: /400/ });
+  const page = await openClearedPage(site.url, "about:blank", { width: 320, expected: /400/ });
   const pay = page.locator("[data-pay-button], .check-donation > button.wide");
   const focus = () => page.evaluate(() => document.activeElement?.id);
   await page.goto(mobile);
@@ -128,7 +128,7 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   const waiting = await asha.give(form, fields);
   await decide(fields.phone, "approve");
   const thanks = leadsTo(await asha.open(waiting));
-  const page = await openAs(asha, "about:blank");
+  const page = await openAs(asha, "about:blank", {}, openPage);
   await page.addInitScript(() => {
     const drawing = CanvasRenderingContext2D.prototype;
     const { clearRect } = drawing;
@@ -310,7 +310,7 @@ test("who closes the dialog of a confirmed payment without a connection stays on
 });
 
 test("after a lost connection the second press is the same donation", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { expected: /ERR_FAILED/ });
   const number = newPhone();
   await page.getByLabel(words.phone).fill(number);
   await page.locator("form[data-island=donation][data-awake]").waitFor();
@@ -339,7 +339,7 @@ test("after a lost connection the second press is the same donation", async () =
 });
 
 test("the dialog of a retry says that the first payment arrived after all", async () => {
-  const page = await openPage(site.url, form, { width: 360 });
+  const page = await openClearedPage(site.url, form, { width: 360 });
   const dialog = page.getByRole("dialog");
   const pay = async () => {
     const number = newPhone();
@@ -427,7 +427,7 @@ for (const language of ["en", "sw"] as const)
   });
 
 test("two tabs, back and reload make one donation without form warnings", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center", { javaScript: false });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { javaScript: false });
   await page.getByLabel(words.phone).fill(newPhone());
   await page.getByRole("button", { name: "Continue with" }).click();
   const check = page.url();
@@ -453,7 +453,7 @@ test("a failed payment's page shows a success that the provider reports later", 
   const waiting = await asha.give(form, named());
   await phone.decide("decline");
   const result = leadsTo(await asha.open(waiting));
-  const page = await openPage(site.url, "about:blank", { width: 360 });
+  const page = await openClearedPage(site.url, "about:blank", { width: 360 });
   await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
   const says = (status: string) => ({
     contentType: "text/event-stream",
@@ -475,7 +475,7 @@ test("a failed payment's page follows a report of money and the decision about i
   const waiting = await asha.give(form, named());
   await phone.decide("decline");
   const result = leadsTo(await asha.open(waiting));
-  const page = await openPage(site.url, "about:blank", { width: 360 });
+  const page = await openClearedPage(site.url, "about:blank", { width: 360 });
   await page.setExtraHTTPHeaders({ Cookie: asha.cookies() });
   await page.goto(result);
   await page.getByText(words.result.safeNow).waitFor();
@@ -505,7 +505,7 @@ test("a failed payment's page follows a report of money and the decision about i
 });
 
 test("a donor can complete everything by keyboard", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center", { stillness: true });
+  const page = await openClearedPage(site.url, "/campaigns/conference-center", { stillness: true });
   await page.getByText(words.addName).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("radio", { name: words.anonymous }).focus();
@@ -557,7 +557,7 @@ test("the waiting page reloads automatically when its script file is missing", a
   const asha = donor(site);
   const fields = named();
   const { pay } = await asha.check(form, fields);
-  const page = await openAs(asha, "about:blank", { expected: /ERR_FAILED/ });
+  const page = await openAs(asha, "about:blank", { expected: /ERR_FAILED/ }, openPage);
   await page.clock.install();
   await page.route("**/assets/*.js", (route) => route.abort());
   await page.goto(leadsTo(await pay()));

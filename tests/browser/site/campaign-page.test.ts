@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { expect, test } from "vitest";
 import { languages } from "#domain/content/language.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
-import { openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
+import { openClearedPage, type Look } from "#tests/support/browser/open.ts";
 import { expectFits } from "#tests/support/browser/accessibility.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -36,7 +36,11 @@ for (const language of languages)
 for (const language of languages)
   test(`the consent box leaves Donate in a phone's first view of a campaign: ${language}`, async () => {
     for (const id of ["girls-dormitories", "zakat"]) {
-      const page = await openPage(site.url, `/campaigns/${id}`, { width: 360, language, stillness: true });
+      const page = await openClearedPage(site.url, `/campaigns/${id}`, {
+        width: 360,
+        language,
+        stillness: true,
+      });
       await page.setViewportSize({ width: 360, height: 740 });
       const banner = page.locator("[data-consent-banner]");
       expect((await banner.boundingBox())?.height).toBeGreaterThan(80);
@@ -184,7 +188,7 @@ test("donors are not asked about cookies while they pay", async () => {
 });
 
 test("with forced colours, choice, progress and buttons can be seen", async () => {
-  const page = await openPage(site.url, "/campaigns/girls-dormitories", { javaScript: false });
+  const page = await openClearedPage(site.url, "/campaigns/girls-dormitories", { javaScript: false });
   await page.emulateMedia({ forcedColors: "active" });
   const style = (selector: string, name: string) =>
     page

@@ -43,7 +43,7 @@ test.each([
 );
 
 test("a visible page subscribes once, after a first interaction", async () => {
-  const page = await openPage(site.url, "/campaigns/conference-center");
+  const page = await openClearedPage(site.url, "/campaigns/conference-center");
   const urls: string[] = [];
   page.on("request", (request) => request.url().includes("/api/live") && urls.push(request.url()));
   await page.waitForLoadState("networkidle");

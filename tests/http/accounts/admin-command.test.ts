@@ -7,7 +7,8 @@ import { postForm, sessionCookie } from "#tests/support/accounts/people.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
 
-const site = await testSite();
+// The command makes passwords outside of the site.
+const site = await testSite({ environment: { HASHES: "usual" } });
 
 test("the operator creates an account, resets its password and removes it", async () => {
   const made = await command("create", "salma", "salma@fund.example");

@@ -13,7 +13,8 @@ import { freshCode } from "#tests/support/accounts/timed-code.ts";
 const { url: databaseUrl } = await bareDatabase();
 await migrate(databaseUrl, () => {});
 await seed(databaseUrl, "empty", { putPicture: () => Promise.reject(new Error("none")), say: () => {} });
-const site = await testSite({ databaseUrl });
+// The first admin is made outside of the site.
+const site = await testSite({ databaseUrl, environment: { HASHES: "usual" } });
 
 test("a new installation makes its first admin set password and second step", async () => {
   expect(await isSecondStepRequired(site.db)).toBe(true);

@@ -9,6 +9,7 @@ import { openDatabase } from "#database/sql.server.ts";
 import { resealAll } from "#operations/system/prepare-secrets.ts";
 import type { Load } from "#domain/system/admission.ts";
 import { openLogSerializers } from "#domain/system/loggable-error.ts";
+import { replaceSlowHashes, useSlowHashes } from "#tests/support/accounts/quick-hashes.ts";
 import { patience } from "#tests/support/patience.ts";
 import { lastLine } from "./last-line.ts";
 
@@ -24,6 +25,7 @@ const orderShape = z.discriminatedUnion("kind", [
 ]);
 export type Order = z.infer<typeof orderShape>;
 
+replaceSlowHashes();
 const built: typeof import("#app/serve.server.ts") = await import(resolve("build/server/index.js"));
 let site: Awaited<ReturnType<typeof built.serve>> | undefined;
 // A test must not depend on the speed of its machine, so it sets the load.
@@ -54,6 +56,7 @@ async function open({
   LIMITS: limits,
   WAITS: waits,
   MEASURED: isMeasured,
+  HASHES: hashes,
   ...environment
 }: Record<string, string>) {
   const read = readConfig(environment);
@@ -67,6 +70,7 @@ async function open({
   const { kind } = await resealAll(database.readWrite, seal).finally(database.close);
   if (kind !== "ready") throw new Error("another key");
   load = "calm";
+  useSlowHashes(isMeasured !== undefined || hashes === "usual");
   return built.serve({
     config,
     databaseUrl: config.databaseUrl,
