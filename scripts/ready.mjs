@@ -64,7 +64,7 @@ async function buildSite() {
   console.log("Building the site …");
   rmSync(built, { force: true });
   const state = stateOfSources();
-  const { code, output } = await run("npm", ["run", "--silent", "build"]);
+  const { code, output } = await run("npm", ["run", "--silent", "build"], { NODE_ENV: "production" });
   if (code !== 0) throw new Refusal(`${output.trim()}\nThe build failed. See the errors above.`);
   writeFileSync(built, state);
 }
@@ -88,9 +88,13 @@ function addToHash(hash, path) {
   for (const name of readdirSync(join(project, path)).sort()) addToHash(hash, `${path}/${name}`);
 }
 
-function run(command, arguments_) {
+function run(command, arguments_, environment = {}) {
   return new Promise((resolve, reject) => {
-    const child = spawn(command, arguments_, { cwd: project, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(command, arguments_, {
+      cwd: project,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let output = "";
     child.stdout.on("data", (chunk) => (output += chunk));
     child.stderr.on("data", (chunk) => (output += chunk));

@@ -44,6 +44,14 @@ test("a changed source is rebuilt, a changed test is not", async () => {
   expect(await calls()).toEqual(["ci", "run", "run", "run", "run"]);
 });
 
+test("the build has React for production, also under a test", async () => {
+  await npmThat(
+    'mkdir -p node_modules/.bin build; touch node_modules/.bin/node; echo "$1 $NODE_ENV" >> calls',
+  );
+  await ready();
+  expect(await calls()).toEqual(["ci test", "run production"]);
+});
+
 test("development needs no build", async () => {
   await ready("--no-build");
   expect(await calls()).toEqual(["ci"]);
@@ -103,7 +111,7 @@ test("missing npm prints one line", async () => {
 
 async function ready(...options: string[]): Promise<{ code: number; output: string }> {
   const child = spawn(process.execPath, [join(project, "scripts/ready.mjs"), ...options], {
-    env: { PATH: join(project, "programs") },
+    env: { PATH: join(project, "programs"), NODE_ENV: "test" },
   });
   let output = "";
   child.stdout.on("data", (chunk) => (output += chunk));
