@@ -213,8 +213,8 @@ async function openSecured({
   };
 }
 
-function openOverload({ pool }: Database, { loadNow, limits = usualLimits }: Serving) {
-  const load = measureLoad(pool);
+function openOverload(database: Database, { loadNow, limits = usualLimits }: Serving) {
+  const load = measureLoad(database);
   return { load, admission: openAdmission(limits, loadNow ?? load.now) };
 }
 

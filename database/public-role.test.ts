@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import pg from "pg";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { openDatabase } from "#database/sql.server.ts";
 import { testRecords } from "#tests/support/database/open.ts";
 
@@ -138,4 +138,16 @@ test("a connection cut while in use fails only its query", async () => {
   await admin.end();
   const { rows } = await sql`select 1 as alive`.execute(db);
   expect(rows).toEqual([{ alive: 1 }]);
+});
+
+test("requests that wait for a connection for public pages are counted", async () => {
+  const database = openDatabase(url, { poolSize: 1 });
+  onTestFinished(database.close);
+  const done = Promise.withResolvers<void>();
+  const held = database.publicReads.connection().execute(() => done.promise);
+  const waiting = sql`select 1`.execute(database.publicReads);
+  await expect.poll(database.countWaiting).toBe(1);
+  done.resolve();
+  await Promise.all([held, waiting]);
+  expect(database.countWaiting()).toBe(0);
 });

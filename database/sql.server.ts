@@ -21,6 +21,8 @@ export type Database = {
   /** For work at the entrance. */
   whileAnswering: WhileAnswering;
   pool: pg.Pool;
+  /** Requests that wait for a connection of the primary. New donations wait at the entrance, and do not count. */
+  countWaiting(): number;
   /** Null if public pages read the primary. */
   replica: Replica | null;
   close(): Promise<void>;
@@ -57,8 +59,10 @@ export function openDatabase(url: string, options: Options = {}): Database {
       : followReplica(pool, async () =>
           openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
         );
+  let publicPool: pg.Pool | null = null;
   const publicReads = openKysely(async () => {
-    const primary = poolOf(openSitePool(await publicAddress(url, readWrite), pooling));
+    publicPool = openSitePool(await publicAddress(url, readWrite), pooling);
+    const primary = poolOf(publicPool);
     return replica === null ? primary : replica.readWith(primary);
   });
 
@@ -68,6 +72,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     entrance,
     whileAnswering: whileAnswering(entrancePool, longestWait),
     pool,
+    countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0),
     replica,
     async close() {
       await replica?.close();

@@ -11,7 +11,7 @@ import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
 import { withTime } from "./cache/outage.server.ts";
-import type { RenderedPage } from "./cache/pack.server.ts";
+import type { CachedPage, RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
@@ -143,17 +143,17 @@ function newAnswers(parts: Parts) {
       const page = await renderInTurn({ client, cookies, body, signal });
       return send(request, response, page);
     }
-    const earlier = pages.isInOutage() ? earlierPage(pages, checked) : null;
-    if (earlier) return send(request, response, earlier);
+    const known = pages.isInOutage() ? earlierPage(pages, checked) : null;
+    if (known) return sendCached(request, response, await known);
     const made = pages.fill(address, () =>
       admitted(parts, checked, { isRead, requestId, client }, () =>
         renderShared(parts, checked, request, requestId),
       ),
     );
-    const page = await (pages.isKept(address) ? orEarlier(pages, checked, made) : made);
-    const stored = pages.find(address);
-    if (stored) return sendCached(request, response, stored.page);
-    return send(request, response, (page.status === 503 && earlierPage(pages, checked)) || page);
+    const page = await (pages.isKept(address) ? unlessLate(made) : made);
+    const cached = await cachedInPlaceOf(page, pages, checked);
+    if (cached) return sendCached(request, response, cached);
+    return send(request, response, page ?? (await made));
   };
 }
 
@@ -173,7 +173,7 @@ function tooLarge({ path }: Target): string {
   return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
-function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPage | null {
+function earlierPage(pages: PageCache, { address, path }: Admitted): Promise<CachedPage> | null {
   const earlier = pages.findEarlier(address);
   return earlier ? withTime(earlier, path) : null;
 }
@@ -181,18 +181,26 @@ function earlierPage(pages: PageCache, { address, path }: Admitted): RenderedPag
 /** In milliseconds. */
 const longestWaitForFigures = 1_000;
 
+/** Null if the renewal of a cached page takes long: a visitor need not wait for a statement that hangs. */
+async function unlessLate(made: Promise<RenderedPage>): Promise<RenderedPage | null> {
+  const late = Promise.withResolvers<null>();
+  const timer = setTimeout(late.resolve, longestWaitForFigures, null);
+  return Promise.race([made, late.promise]).finally(() => clearTimeout(timer));
+}
+
 /**
- * The cached page with its time, if its renewal takes long: a visitor need not wait for a statement that hangs. Only
- * figures of this page are old, because a changed text drops it.
+ * The cached page, or the earlier one with its time. A page that is kept has no old text, because a changed text drops
+ * it. But its figures can have changed while it was made.
  */
-function orEarlier(pages: PageCache, checked: Admitted, made: Promise<RenderedPage>): Promise<RenderedPage> {
-  const { promise, resolve, reject } = Promise.withResolvers<RenderedPage>();
-  const timer = setTimeout(() => {
-    const earlier = pages.isKept(checked.address) ? earlierPage(pages, checked) : null;
-    if (earlier) resolve(earlier);
-  }, longestWaitForFigures);
-  made.then(resolve, reject).finally(() => clearTimeout(timer));
-  return promise;
+async function cachedInPlaceOf(
+  page: RenderedPage | null,
+  pages: PageCache,
+  checked: Admitted,
+): Promise<CachedPage | null> {
+  const stored = pages.find(checked.address);
+  if (stored) return stored.page;
+  const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
+  return isOld || page?.status === 503 ? earlierPage(pages, checked) : null;
 }
 
 /** Many visitors may wait for this page, so it is finished even if the first of them leaves. */

@@ -1,8 +1,6 @@
 import type { Fill } from "./fills.server.ts";
-import { largestToSqueeze, pack, shrinks, type RenderedPage } from "./pack.server.ts";
+import { largestToSqueeze, pack, shrinks, usualQuality, type RenderedPage } from "./pack.server.ts";
 import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
-
-const usualQuality = 5;
 
 type Made = {
   address: string;

@@ -3,27 +3,33 @@ import { languageOf } from "#app/site/address.ts";
 import { translatorIn, type Translator } from "#app/messages/translator.tsx";
 import type { WaysToReach } from "./content.server.ts";
 import type { EarlierPage } from "./earlier-pages.server.ts";
-import type { RenderedPage } from "./pack.server.ts";
-import { newKeeping } from "./pages.server.ts";
+import { pack, usualQuality, type CachedPage } from "./pack.server.ts";
 
 const content = '<main id="content"';
 
-/** An earlier page for visitors during an outage of the database. It says of which time it is. */
-export function withTime({ page, asOf }: EarlierPage, path: string): RenderedPage | null {
-  const html = page.bodies.identity.toString();
-  if (!html.includes(content)) return null;
+const timed = new WeakMap<CachedPage, { text: string; page: Promise<CachedPage> }>();
+
+/**
+ * An earlier page with the time of its figures: for an outage of the database, or a renewal that hangs. All visitors
+ * come at once then, so it is made and compressed once.
+ */
+export function withTime({ page, asOf }: EarlierPage, path: string): Promise<CachedPage> | null {
   const language = languageOf(path);
   const text = translatorIn(language)("frame.outage", { time: formatMoment(asOf, language) });
+  const known = timed.get(page);
+  if (known?.text === text) return known.page;
+  const html = page.bodies.identity.toString();
+  if (!html.includes(content)) return null;
   const notice = `<aside class="site-notice" role="status">${text}</aside>`;
-  return {
-    status: 200,
-    // A function, because a replacement text would give `$` a meaning.
-    body: Buffer.from(html.replace(content, () => notice + content)),
-    headers: [...pairs(page.headers.identity), ["Cache-Control", "private, no-store"]],
-    keeping: { ...newKeeping(), never: true },
-    figures: [],
-    isOutage: false,
-  };
+  // A function, because a replacement text would give `$` a meaning.
+  const body = Buffer.from(html.replace(content, () => notice + content));
+  const headers: [string, string][] = [
+    ...pairs(page.headers.identity),
+    ["Cache-Control", "private, no-store"],
+  ];
+  const made = pack({ body, headers }, usualQuality).then(withoutTag);
+  timed.set(page, { text, page: made });
+  return made;
 }
 
 /** Adds to the bare page of an outage how to reach the fund and how to pay it. */
@@ -66,8 +72,14 @@ const escape = (text: string) =>
 
 const notOfThisAnswer = new Set(["ETag", "Content-Length", "Cache-Control"]);
 
-function pairs(headers: string[]): [string, string][] {
+/** It is no version of the page. */
+function withoutTag({ headers: { br, gzip, identity }, ...page }: CachedPage): CachedPage {
+  const plain = (headers: string[]) => pairs(headers, new Set(["ETag"])).flat();
+  return { ...page, headers: { br: plain(br), gzip: plain(gzip), identity: plain(identity) } };
+}
+
+function pairs(headers: string[], without = notOfThisAnswer): [string, string][] {
   return headers.flatMap((name, at): [string, string][] =>
-    at % 2 === 0 && !notOfThisAnswer.has(name) ? [[name, headers[at + 1] ?? ""]] : [],
+    at % 2 === 0 && !without.has(name) ? [[name, headers[at + 1] ?? ""]] : [],
   );
 }

@@ -42,7 +42,13 @@ export function shrinks({ headers }: Pick<RenderedPage, "headers">): boolean {
 /** A sitemap of ten thousand campaigns would keep a core busy for half a minute. */
 export const largestToSqueeze = 1024 * 1024;
 
-export async function pack(page: RenderedPage, quality: number): Promise<CachedPage> {
+/** For a page that can change soon. */
+export const usualQuality = 5;
+
+export async function pack(
+  page: Pick<RenderedPage, "body" | "headers">,
+  quality: number,
+): Promise<CachedPage> {
   const identity = page.body;
   const bodies = shrinks(page)
     ? await squeezed(identity, quality)

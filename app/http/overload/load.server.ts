@@ -1,5 +1,5 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
-import type pg from "pg";
+import type { Database } from "#database/sql.server.ts";
 import { nextLoad, type Load } from "#domain/system/admission.ts";
 import { countWaiting } from "./turns.server.ts";
 
@@ -7,13 +7,13 @@ const resolution = 10;
 const measureEvery = 250;
 
 /** Measures how late this process is, and how many requests wait for the database or to be rendered. */
-export function measureLoad(pool: pg.Pool): { now(): Load; stop(): void } {
+export function measureLoad(database: Pick<Database, "countWaiting">): { now(): Load; stop(): void } {
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   let load: Load = "calm";
   const timer = setInterval(() => {
     const delay = delays.percentile(50) / 1e6 - resolution;
-    load = nextLoad(load, { delay, waiting: pool.waitingCount + countWaiting() });
+    load = nextLoad(load, { delay, waiting: database.countWaiting() + countWaiting() });
     delays.reset();
   }, measureEvery);
   timer.unref();

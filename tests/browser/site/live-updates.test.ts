@@ -119,7 +119,7 @@ test("a page without a stream obeys Retry-After and never polls while hidden", a
   // The page has handled each earlier answer when this later one is there.
   const handled = () => page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
   await page.goto("/campaigns/conference-center");
-  await page.mouse.move(100, 100);
+  await page.keyboard.press("Shift");
   await expect.poll(() => polls).toBe(1);
   await handled();
   await page.clock.runFor(119_000);

@@ -1,0 +1,15 @@
+import { expect, test } from "vitest";
+import { withTime } from "./outage.server.ts";
+import { pack } from "./pack.server.ts";
+
+test("an earlier page with its time is made once for all its visitors", async () => {
+  const body = Buffer.from('<!DOCTYPE html><main id="content">Kampeni</main>');
+  const page = await pack({ body, headers: [["Content-Type", "text/html; charset=utf-8"]] }, 5);
+  const asOf = new Date("2026-11-28T20:00:00Z");
+  const made = withTime({ page, asOf }, "/sw");
+  expect(withTime({ page, asOf }, "/sw")).toBe(made);
+  expect(withTime({ page, asOf: new Date("2026-11-28T21:00:00Z") }, "/sw")).not.toBe(made);
+  const timed = await made;
+  expect(timed?.bodies.identity.toString()).toMatch(/site-notice.*Kampeni/);
+  expect(timed?.headers.br).not.toContain("ETag");
+});
