@@ -251,6 +251,8 @@ export const givingTexts = {
       thanks: "See your donation",
     },
     byNumber: {
+      sendByWhatsApp: "Send by WhatsApp",
+      sendBySms: "Send by SMS",
       title: "Pay by number",
       text: "Pay {amount} to {payee} from any phone, for",
       notPaid: "We have not heard of your payment yet. This page checks for it.",

@@ -256,6 +256,8 @@ export const givingTexts: Texts<typeof english> = {
       thanks: "Ona mchango wako",
     },
     byNumber: {
+      sendByWhatsApp: "Tuma kwa WhatsApp",
+      sendBySms: "Tuma kwa SMS",
       title: "Lipa kwa namba",
       text: "Lipa {amount} kwa {payee} kutoka simu yoyote, kwa ajili ya",
       notPaid: "Bado hatujapata taarifa ya malipo yako. Ukurasa huu unayafuatilia.",

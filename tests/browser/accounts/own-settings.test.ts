@@ -207,6 +207,8 @@ test("on a phone, two-step sign-in is set up with the app of that phone", async 
   const app = page.getByRole("link", { name: "Open my authenticator app" });
   expect(await app.getAttribute("href")).toMatch(new RegExp(`^otpauth://totp/.*secret=${key}(?:&|$)`));
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: site.url });
+  // A page in the background may neither read nor write it.
+  await page.bringToFront();
   await page.getByRole("button", { name: "Copy key" }).click();
   await page.getByRole("status", { name: "Messages" }).getByText("Key copied").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);

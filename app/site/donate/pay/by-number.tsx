@@ -155,9 +155,9 @@ function PassOn({ byNumber, orderId, campaign, origin, spaced, amount, payee }: 
         {t("giving.byNumber.copy")}
       </button>
       <a href={`https://wa.me/?text=${encodeURIComponent(text)}`} rel="noreferrer">
-        WhatsApp
+        {t("giving.byNumber.sendByWhatsApp")}
       </a>
-      <a href={`sms:?&body=${encodeURIComponent(text)}`}>SMS</a>
+      <a href={`sms:?&body=${encodeURIComponent(text)}`}>{t("giving.byNumber.sendBySms")}</a>
     </div>
   );
 }
