@@ -5,7 +5,7 @@ import type pg from "pg";
 const usualSilence = 4_000;
 const lookEvery = 500;
 
-/** Passes the work on, and rejects if the database says nothing at all for four seconds. */
+/** Passes the work on, and rejects if the database sends nothing for four seconds. */
 export type WhileAnswering = <Value>(work: Promise<Value>) => Promise<Value>;
 
 /**

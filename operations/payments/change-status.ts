@@ -39,7 +39,7 @@ export async function changeStatus(
   const hasCase = isPaid
     ? sql`exists (select from cases where payment_id = ${id} and status = 'open')`
     : sql`null::boolean`;
-  // Not read with the lock: a statement that waits for a lock does not see what began meanwhile.
+  // Not read with the lock: a statement that waits for a lock misses a repeat that began during the wait.
   const isRepeated = isPaid
     ? sql`exists (select from donations r where r.retry_of = ${donation.id})`
     : sql`null::boolean`;

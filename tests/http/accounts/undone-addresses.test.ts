@@ -120,7 +120,7 @@ test("an address that a change goes back from gets no power over the account", a
   expect((await postForm(site, path, {}, { Cookie: thief })).status).toBe(303);
   expect(await emails.empty()).toEqual([noticeTo("rudi@second.example")]);
   expect((await postForm(site, ofThief, {})).status).toBe(404);
-  // A new change by the thief starts anew, and the owner's address can undo it.
+  // The owner's address can undo a new change by the thief too.
   const again = await change(thief, "rudi@thief.example");
   expect(again).not.toBe("");
   expect((await postForm(site, ofOwner, {})).status).toBe(303);
