@@ -143,7 +143,7 @@ function newAnswers(parts: Parts) {
       const page = await renderInTurn({ client, cookies, body, signal });
       return send(request, response, page);
     }
-    const known = pages.isInOutage() ? earlierPage(pages, checked) : null;
+    const known = pages.isInOutage() ? earlierPage(pages, checked, "outage") : null;
     if (known) return sendCached(request, response, await known);
     const made = pages.fill(address, () =>
       admitted(parts, checked, { isRead, requestId, client }, () =>
@@ -173,9 +173,13 @@ function tooLarge({ path }: Target): string {
   return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
-function earlierPage(pages: PageCache, { address, path }: Admitted): Promise<CachedPage> | null {
+function earlierPage(
+  pages: PageCache,
+  { address, path }: Admitted,
+  reason: "outage" | "late",
+): Promise<CachedPage> | null {
   const earlier = pages.findEarlier(address);
-  return earlier ? withTime(earlier, path) : null;
+  return earlier ? withTime(earlier, path, reason) : null;
 }
 
 /** In milliseconds. */
@@ -200,7 +204,8 @@ async function cachedInPlaceOf(
   const stored = pages.find(checked.address);
   if (stored) return stored.page;
   const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
-  return isOld || page?.status === 503 ? earlierPage(pages, checked) : null;
+  if (!isOld && page?.status !== 503) return null;
+  return earlierPage(pages, checked, page?.isOutage ? "outage" : "late");
 }
 
 /** Many visitors may wait for this page, so it is finished even if the first of them leaves. */

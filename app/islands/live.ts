@@ -7,7 +7,9 @@ const pollEvery = 30_000;
 const followers = new Set<Follower>();
 let source: EventSource | undefined;
 let timer = 0;
-let noStream = !("EventSource" in window);
+/** A busy site refuses streams. After so many answers of a calm one, the page asks for a stream again. */
+const pollsBeforeStream = 10;
+let pollsLeft = "EventSource" in window ? 0 : Infinity;
 
 /**
  * Live updates while the page is visible. A browser allows six connections to one host, so all followers of a page share
@@ -32,7 +34,7 @@ addEventListener("pageshow", ({ persisted }) => persisted && open());
 function open(): void {
   close();
   if (document.hidden || followers.size === 0) return;
-  if (noStream) return void poll();
+  if (pollsLeft) return void poll();
   const opened = new EventSource(address());
   source = opened;
   for (const name of names)
@@ -40,7 +42,7 @@ function open(): void {
   opened.onerror = () => {
     // The browser reconnects a lost stream automatically, but not a refused one.
     if (opened.readyState !== EventSource.CLOSED) return;
-    noStream = true;
+    pollsLeft = pollsBeforeStream;
     open();
   };
 }
@@ -54,13 +56,15 @@ function close(): void {
 
 async function poll(): Promise<void> {
   const next = (timer = window.setTimeout(poll, pollEvery));
-  const { news = [], waitFor } = await ask().catch((): News => ({ waitFor: 0 }));
+  const { news, waitFor } = await ask().catch((): News => ({ waitFor: 0 }));
   // A busy site asks for longer. A page that was hidden in the meantime has ended this wait.
   if (timer === next && waitFor > pollEvery) {
     clearTimeout(next);
     timer = window.setTimeout(poll, waitFor);
   }
-  for (const { name, data } of news) tell(name, data);
+  for (const { name, data } of news ?? []) tell(name, data);
+  if (news && !waitFor) pollsLeft -= 1;
+  if (pollsLeft === 0 && timer) open();
 }
 
 /** `waitFor`: in milliseconds, the wait that the site asks for. */

@@ -108,6 +108,30 @@ test("without a stream the page polls", async () => {
   await expect.poll(() => shown.textContent()).not.toBe(before);
 });
 
+test("a page that was refused a stream gets one when the site is calm again", async () => {
+  const page = await openPage(site.url, "about:blank", { expected: /503/ });
+  await page.clock.install();
+  const asked = { streams: 0, polls: 0 };
+  await page.route(/\/api\/live\?/, (route) => {
+    if (!route.request().headers()["accept"]?.includes("event-stream")) {
+      asked.polls += 1;
+      return route.fulfill({ json: { success: true, news: [] } });
+    }
+    asked.streams += 1;
+    return route.fulfill({ status: 503, body: "" });
+  });
+  const handled = () => page.evaluate(() => fetch(location.href).then((answer) => answer.text()));
+  await page.goto("/campaigns/conference-center");
+  await page.keyboard.press("Shift");
+  for (let polls = 1; polls < 10; polls += 1) {
+    await expect.poll(() => asked.polls).toBe(polls);
+    expect(asked.streams).toBe(1);
+    await handled();
+    await page.clock.runFor(30_000);
+  }
+  await expect.poll(() => asked.streams).toBe(2);
+});
+
 test("a page without a stream obeys Retry-After and never polls while hidden", async () => {
   const page = await openPage(site.url, "about:blank", { expected: /503/ });
   await page.clock.install();
