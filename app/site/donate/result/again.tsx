@@ -1,6 +1,6 @@
 import { data, redirect } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
-import { databaseContext, keepingContext } from "#app/http/context.server.ts";
+import { databaseContext, keepingContext, whileReadingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -26,7 +26,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const proof = (await readEntered(request))["proof"] ?? null;
   const cookies = request.headers.get("Cookie");
   const db = context.get(databaseContext);
-  const failed = await findDonation(db, params.orderId.slice(0, 100));
+  const failed = await context.get(whileReadingContext)(findDonation(db, params.orderId.slice(0, 100)));
   const filled = failed !== null && isOwn(failed, cookies, null) ? asBefore(failed) : null;
   if (failed === null || filled === null || failed.receiptKey === null)
     throw redirect(waitingAddress(language, params.orderId), 303);
