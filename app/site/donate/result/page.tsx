@@ -143,7 +143,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h1 className={isUnfinished(loaderData) ? "unfinished" : undefined}>{title}</h1>
-          <div className="result-main">
+          <div className="result-main" data-once-ended={t("giving.result.details")}>
             <Open {...loaderData} />
             <NextSteps kind={kind} isOnly={donation === null} />
           </div>
@@ -272,7 +272,7 @@ function Message({ result }: { result: Result }) {
   return (
     <>
       <p className="result-said">
-        {text}
+        <span>{text}</span>
         {follows !== null && (
           <>
             {" "}
