@@ -104,6 +104,7 @@ test.each([
 test.each([
   ["10,5", "en", "Did you mean TSh\u00a010,500? If so, send 10500."],
   ["10.5", "sw", "Ulimaanisha TSh\u00a010,500? Kama ndiyo, tuma 10500."],
+  ["10000,5", "en", "Did you mean TSh\u00a010,000? If so, send 10000."],
   ["1,5,0", "en", "Did you mean TSh\u00a0150? If so, send 150."],
   ["10,000", "en", "Did you mean TSh\u00a010,000? If so, send 10000."],
   ["ten", "en", en.answers.problems.amount],
