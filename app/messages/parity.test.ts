@@ -1,6 +1,9 @@
 import compile from "icu-minify/compile";
 import format from "icu-minify/format";
 import { expect, test } from "vitest";
+import { networkWords } from "#app/staff/donations/words.ts";
+import { networks } from "#domain/payments/phone.ts";
+import { readFileSync } from "node:fs";
 import { locales } from "#domain/content/language.ts";
 import en from "./en.ts";
 import sw from "./sw.ts";
@@ -12,12 +15,22 @@ const kiswahili = textsOf(sw);
 /** These texts are correctly the same in both languages. */
 const alike = new Set([
   ...["category.registered-waqfu", "footer.rights", "kit.languages.sw"],
-  ...["Mpesa", "Airtel"].map((network) => `giving.networks.${network}`),
+  // One name each, as the specification writes it.
+  ...networks.map((network) => `giving.networks.${network}`),
 ]);
 
 test("both languages have the same texts", () => {
   expect(english.size).toBeGreaterThan(50);
   expect([...kiswahili.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test("a mobile network has the same name for donors, for staff and in the terms", () => {
+  expect(sw.giving.networks).toEqual(en.giving.networks);
+  expect(networkWords).toEqual(en.giving.networks);
+  for (const language of ["en", "sw"]) {
+    const terms = readFileSync(`database/seed/pages/terms.${language}.md`, "utf8");
+    for (const name of Object.values(en.giving.networks)) expect(terms, language).toContain(name);
+  }
 });
 
 test("no text is empty or has stray spaces", () => {

@@ -308,10 +308,10 @@ function outcome(payment: SandboxPayment): string {
 
 const networkNames: Record<string, string> = {
   Mpesa: "M-Pesa",
-  Tigo: "Mixx by Yas",
+  Tigo: "Tigo Pesa (Mixx by Yas)",
   Airtel: "Airtel Money",
-  Halopesa: "HaloPesa",
-  Azampesa: "AzamPesa",
+  Halopesa: "Halopesa",
+  Azampesa: "Azam Pesa",
 };
 
 const gateways = { azampay: "AzamPay", selcom: "Selcom" } as const;

@@ -69,10 +69,10 @@ export const givingTexts: Texts<typeof english> = {
     readPrivacy: "Soma Sera ya Faragha",
     networks: {
       Mpesa: "M-Pesa",
-      Tigo: "Mixx by Yas (zamani Tigo Pesa)",
+      Tigo: "Tigo Pesa (Mixx by Yas)",
       Airtel: "Airtel Money",
-      Halopesa: "HaloPesa",
-      Azampesa: "AzamPesa",
+      Halopesa: "Halopesa",
+      Azampesa: "Azam Pesa",
     },
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",

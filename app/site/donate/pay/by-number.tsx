@@ -197,7 +197,7 @@ function Steps({ number, amount }: { number: string; amount: string }) {
             <div key={network}>
               <dt>{t(`giving.networks.${network}`)}</dt>
               <dd>
-                <b>{code}</b> {t(`giving.byNumber.steps.${network}`)}
+                <a href={`tel:${code.replace("#", "%23")}`}>{code}</a> {t(`giving.byNumber.steps.${network}`)}
               </dd>
             </div>
           ))}
