@@ -308,10 +308,10 @@ function outcome(payment: SandboxPayment): string {
 
 const networkNames: Record<string, string> = {
   Mpesa: "M-Pesa",
-  Tigo: "Tigo Pesa (Mixx by Yas)",
+  Tigo: "Mixx by Yas",
   Airtel: "Airtel Money",
-  Halopesa: "Halopesa",
-  Azampesa: "Azam Pesa",
+  Halopesa: "HaloPesa",
+  Azampesa: "AzamPesa",
 };
 
 const gateways = { azampay: "AzamPay", selcom: "Selcom" } as const;

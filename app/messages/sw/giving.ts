@@ -69,10 +69,10 @@ export const givingTexts: Texts<typeof english> = {
     readPrivacy: "Soma Sera ya Faragha",
     networks: {
       Mpesa: "M-Pesa",
-      Tigo: "Tigo Pesa (Mixx by Yas)",
+      Tigo: "Mixx by Yas (zamani Tigo Pesa)",
       Airtel: "Airtel Money",
-      Halopesa: "Halopesa",
-      Azampesa: "Azam Pesa",
+      Halopesa: "HaloPesa",
+      Azampesa: "AzamPesa",
     },
     errors: {
       amount: "Andika kiasi kinachozidi 0, kwa mfano 10,000",
