@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect, sql, type PostgresPool } from "kysely";
 import pg from "pg";
 import { isPooled } from "./address.ts";
-import { whileAnswering, type WhileAnswering } from "./answers.ts";
+import { openHearing, type WhileAnswering } from "./answers.ts";
 import { openPool } from "./connect.ts";
 import { publicUrlOf } from "./logins.ts";
 import { withPreparedStatements } from "./prepared-statements.ts";
@@ -20,6 +20,8 @@ export type Database = {
   entrance: Kysely<Tables>;
   /** For work at the entrance. */
   whileAnswering: WhileAnswering;
+  /** For pages that a donor waits for. It hears all connections of the site. */
+  whileReading: WhileAnswering;
   pool: pg.Pool;
   /** Requests that wait for a connection of the primary. New donations wait at the entrance, and do not count. */
   countWaiting(): number;
@@ -44,24 +46,26 @@ type Options = {
 export function openDatabase(url: string, options: Options = {}): Database {
   const { poolSize = 10, patience, longestWait, replicaUrl } = options;
   const pooling = { max: poolSize, wait: longestWait ?? usualWait, patience };
-  const pool = openSitePool(url, pooling);
+  const [everywhere, hearingAtEntrance] = [openHearing(longestWait), openHearing(longestWait)];
+  const pool = everywhere.hear(openSitePool(url, pooling));
   // A prepared statement belongs to one session.
   const prepares = !isPooled(url);
   const poolOf = (opened: pg.Pool) => (prepares ? withPreparedStatements(opened) : opened);
   const readWrite = openKysely(async () => poolOf(pool));
   const atEntrance = { max: Math.ceil(poolSize / 2), wait: longestWait ?? waitAtEntrance, patience };
-  const entrancePool = openSitePool(url, atEntrance);
+  const entrancePool = hearingAtEntrance.hear(everywhere.hear(openSitePool(url, atEntrance)));
   const entrance = openKysely(async () => poolOf(entrancePool));
 
   const replica =
     replicaUrl === undefined
       ? null
-      : followReplica(pool, async () =>
-          openSitePool(await publicAddress(replicaUrl, readWrite), { ...pooling, wait: waitForReplica }),
-        );
+      : followReplica(pool, async () => {
+          const address = await publicAddress(replicaUrl, readWrite);
+          return everywhere.hear(openSitePool(address, { ...pooling, wait: waitForReplica }));
+        });
   let publicPool: pg.Pool | null = null;
   const publicReads = openKysely(async () => {
-    publicPool = openSitePool(await publicAddress(url, readWrite), pooling);
+    publicPool = everywhere.hear(openSitePool(await publicAddress(url, readWrite), pooling));
     const primary = poolOf(publicPool);
     return replica === null ? primary : replica.readWith(primary);
   });
@@ -70,7 +74,8 @@ export function openDatabase(url: string, options: Options = {}): Database {
     readWrite,
     publicReads,
     entrance,
-    whileAnswering: whileAnswering(entrancePool, longestWait),
+    whileAnswering: hearingAtEntrance.whileAnswering,
+    whileReading: everywhere.whileAnswering,
     pool,
     countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0),
     replica,

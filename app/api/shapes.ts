@@ -47,7 +47,10 @@ const donation = {
       "Order ID of an earlier donation that this one repeats. Answers 409 while one of its payments is paid or may be",
     ),
   retryKey: z.string().optional().describe("The receiptKey of that order, unless its cookie comes along"),
-  language: z.enum(languages).default("en").describe("Language of messages and receipt"),
+  language: z
+    .enum(languages)
+    .default("en")
+    .describe("Language of this answer’s messages and of the receipt. Accept-Language is not read"),
 };
 const phone = z.string().describe("Tanzanian mobile number, in any common format");
 const campaignId = z.string().describe("Campaign slug, such as conference-center");

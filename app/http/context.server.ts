@@ -31,6 +31,8 @@ export const databaseContext = createContext<Reads>();
 /** The connection pool for new donations. */
 export const entranceContext = createContext<Reads>();
 export const whileAnsweringContext = createContext<WhileAnswering>();
+/** For pages that a donor waits for. */
+export const whileReadingContext = createContext<WhileAnswering>();
 
 export const accountsContext = createContext<Accounts>();
 export const visitorContext = createContext<Person | null>(null);

@@ -49,6 +49,7 @@ import {
   securityContext,
   visitorContext,
   whileAnsweringContext,
+  whileReadingContext,
   type RenderFailures,
 } from "./context.server.ts";
 import { originFor } from "./check-request.server.ts";
@@ -272,6 +273,7 @@ function contextOf(making: RenderOptions): RouterContextProvider {
   context.set(databaseContext, making.database.readWrite);
   context.set(entranceContext, making.database.entrance);
   context.set(whileAnsweringContext, making.database.whileAnswering);
+  context.set(whileReadingContext, making.database.whileReading);
   context.set(accountsContext, making.accounts);
   context.set(accessConfirmedContext, (id) => accessIsConfirmed(making.database.readWrite, id));
   context.set(collectingContext, making.collecting);

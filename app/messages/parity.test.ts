@@ -1,6 +1,7 @@
 import compile from "icu-minify/compile";
 import format from "icu-minify/format";
 import { expect, test } from "vitest";
+import { networkWords } from "#app/staff/donations/words.ts";
 import { locales } from "#domain/content/language.ts";
 import en from "./en.ts";
 import sw from "./sw.ts";
@@ -18,6 +19,10 @@ const alike = new Set([
 test("both languages have the same texts", () => {
   expect(english.size).toBeGreaterThan(50);
   expect([...kiswahili.keys()].sort()).toEqual([...english.keys()].sort());
+});
+
+test("staff read the names of networks that donors read in English", () => {
+  expect(networkWords).toEqual(en.giving.networks);
 });
 
 test("no text is empty or has stray spaces", () => {

@@ -6,6 +6,7 @@ import {
   keepingContext,
   takeNoticeContext,
   visitorContext,
+  whileReadingContext,
 } from "#app/http/context.server.ts";
 import { LanguageProvider, useText } from "#app/messages/translator.tsx";
 import { Toasts, type Notice } from "#app/ui/toast.tsx";
@@ -23,7 +24,9 @@ export const handle = { policy: "everybody" };
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).subjects.add("content");
   const content = context.get(contentContext);
-  const [settings, submenus] = await Promise.all([content.settings(), content.submenus()]);
+  const texts = Promise.all([content.settings(), content.submenus()]);
+  // Every page of the giving path needs them.
+  const [settings, submenus] = await context.get(whileReadingContext)(texts);
   return {
     settings,
     submenus,

@@ -89,7 +89,8 @@ test.each([
   ["2,000,000", "TZS", null],
   ["2.000.000", "TZS", null],
   ["10,5", "TZS", 10_500n],
-  ["10000,5", "TZS", null],
+  ["10000,5", "TZS", 10_000n],
+  ["0,5", "TZS", null],
   ["nothing", "TZS", null],
 ] as const)("%s in %s asks about %s minor units", (typed, currency, amount) => {
   expect(likelyProposedAmount(typed, currency)).toBe(amount);

@@ -24,7 +24,8 @@ test("an invalid goal is reported with its reason", () => {
   const notPositive = "Goal amount must be a positive number";
   for (const typed of ["", "0", "-5", "1e9", "0.00", "many"])
     expect(goalFault(typed, "TZS"), typed).toBe(notPositive);
-  expect(goalFault("12500.5", "TZS")).toBe("Enter a whole number of shillings, without cents");
+  expect(goalFault("0.5", "TZS")).toBe("Enter a whole number of shillings, without cents");
+  expect(goalFault("12500.5", "TZS")).toBe("Did you mean TSh\u00a012,500?");
   expect(goalFault("12.5", "TZS")).toBe("Did you mean TSh\u00a012,500?");
   expect(goalFault("2.000.000", "TZS")).toBe("Did you mean TSh\u00a02,000,000?");
   expect(goalFault("TSh 2,000,000/=", "TZS")).toBe("Did you mean TSh\u00a02,000,000?");

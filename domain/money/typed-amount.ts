@@ -68,8 +68,8 @@ export function readMinorUnits(text: string, writing: Writing, places: 0 | 2): b
 
 /**
  * The likely meaning of an ambiguous amount, to ask the person: `10.000` is 10,000. It is never used without an answer.
- * Few shillings with a fraction are thousands: `10,5` is 10,500. Null if no reading is likelier than another, as with
- * `10000,5` shillings.
+ * Few shillings with a fraction are thousands: `10,5` is 10,500. Many keep none of it: `10000,5` is 10,000. Null if no
+ * amount above 0 is likely, as with `0,5` shillings.
  */
 export function likelyMinorUnits(text: string, writing: Writing, places: 0 | 2): bigint | null {
   if (text.length > 60 || readTypedNumber(text, writing).kind !== "ambiguous") return null;
@@ -82,8 +82,7 @@ export function likelyMinorUnits(text: string, writing: Writing, places: 0 | 2):
   const hasCents = mark !== "" && !before.includes(mark);
   const digits = (hasCents ? before : plain).replaceAll(/\D/g, "");
   const whole = Number(before);
-  const shillings =
-    whole > 0 && whole < 1_000 ? before + cents.padEnd(3, "0") : hasCents && Number(cents) > 0 ? "" : digits;
+  const shillings = whole > 0 && whole < 1_000 ? before + cents.padEnd(3, "0") : digits;
   return readMinorUnits(places === 0 ? shillings : hasCents ? `${digits}.${cents}` : digits, writing, places);
 }
 

@@ -1,7 +1,10 @@
 import { afterAll, afterEach, expect, test } from "vitest";
 import { z } from "zod";
 import en from "#app/messages/en.ts";
+import { errorWords } from "#app/site/error-page.tsx";
 import { testDatabase } from "#tests/support/database/open.ts";
+import { donor, wordsOf } from "#tests/support/donations/donor.ts";
+import { form, named, newNumber } from "#tests/support/donations/form-fields.ts";
 import { openFaultProxy, type Faults } from "#tests/support/fault-proxy.ts";
 import { jsonOf, withGateways } from "#tests/support/payments/gateway-site.ts";
 import { openDatabase } from "#database/sql.server.ts";
@@ -15,7 +18,7 @@ import {
   newPhone,
   scriptedProvider,
 } from "#tests/support/donations/begin.ts";
-import { testSite } from "#tests/support/server/site.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 // Network faults between the site and PostgreSQL.
 
@@ -113,6 +116,53 @@ test("while PostgreSQL is silent clients get 503, and the site recovers", async 
   await expect.poll(async () => (await gateways.post(address, body)).status).toBe(200);
   expect(await gateways.readDonationState(externalId)).toMatchObject(completed);
 });
+
+test("while PostgreSQL is silent no page of the giving path keeps a donor waiting", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  const order = new URL(waiting, site.url).searchParams.get("order_id") ?? "";
+  const { address: check, pay } = await asha.check(form, named());
+  const mobile = "/campaigns/student-scholarship/mobile";
+  const onPhone = { amount: "other", otherAmount: "5000", network: "Mpesa", phone: newNumber() };
+  const requests: Record<string, () => Promise<Answer>> = {
+    form: () => asha.open(`/sw${form}?amount=5000`),
+    save: () => asha.post(form, named()),
+    check: () => asha.open(check),
+    pay,
+    mobile: () => asha.open(mobile),
+    payOnPhone: () => asha.post(mobile, onPhone),
+    waiting: () => asha.open(waiting),
+    ask: () => asha.post(waiting, {}),
+    result: () => asha.open(`/payment-response?order_id=${order}`),
+    again: () => asha.post(`/donations/${order}/again`, {}),
+    number: () => asha.open(`/donations/${order}/number`),
+    leaving: () => asha.open(`/donations/${order}/pay`),
+    receipt: () => asha.open(`/donations/${order}`),
+  };
+  await network.set({ swallowed: "both" });
+  for (const since of ["open connections", "no open connection"]) {
+    const inOrder: string[] = [];
+    const answers = await Promise.all(
+      Object.entries(requests).map(async ([name, request]) => {
+        const { status, text } = await request();
+        inOrder.push(name);
+        return [name, status, wordsOf(text)] as const;
+      }),
+    );
+    expect(inOrder.at(-1), `${since}: ${inOrder.join(" ")}`).toBe("receipt");
+    for (const [name, status, words] of answers) {
+      expect(status, name).toBe(503);
+      expect(words, name).toContain(toldOn(name));
+    }
+  }
+  await network.set();
+  // A press that got no answer can be repeated.
+  await expect.poll(async () => (await pay()).status).toBe(303);
+});
+
+/** The form asks for no payment. On the other pages a payment request may be on the phone. */
+const toldOn = (name: string) =>
+  name === "form" ? errorWords.sw.text : name === "save" ? errorWords.en.text : errorWords.en.paying;
 
 test("an answer during a database outage is recorded after it", async () => {
   const database = openDatabase(through.href);

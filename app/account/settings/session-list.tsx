@@ -28,6 +28,21 @@ export function SessionList({ sessions, address, factor, errors }: Props) {
       <form className="form" method="post" action={address} noValidate>
         <input type="hidden" name="what" value="session" />
         <ErrorSummary title={t("giving.problem")} errors={errors} />
+        <Island
+          name="password"
+          of={PasswordField}
+          props={{
+            id: "session-current",
+            name: "current",
+            label: t("settings.current"),
+            hint: t("settings.sessionsHint"),
+            error: errorAt("session-current"),
+            autoComplete: "current-password",
+            words: { show: t("signIn.show"), hide: t("signIn.hide") },
+          }}
+          plain
+        />
+        <FactorField form="session" factor={factor} errors={errors} />
         <ul className="sessions">
           {sessions.map((session) => (
             <li key={session.id}>
@@ -48,21 +63,6 @@ export function SessionList({ sessions, address, factor, errors }: Props) {
             </li>
           ))}
         </ul>
-        <Island
-          name="password"
-          of={PasswordField}
-          props={{
-            id: "session-current",
-            name: "current",
-            label: t("settings.current"),
-            hint: t("settings.sessionsHint"),
-            error: errorAt("session-current"),
-            autoComplete: "current-password",
-            words: { show: t("signIn.show"), hide: t("signIn.hide") },
-          }}
-          plain
-        />
-        <FactorField form="session" factor={factor} errors={errors} />
         <button className="button quiet" type="submit" name="session" value={allSessions}>
           {t("settings.everywhere")}
         </button>

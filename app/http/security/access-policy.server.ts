@@ -8,6 +8,7 @@ import {
   databaseContext,
   lostSessionContext,
   visitorContext,
+  whileReadingContext,
 } from "#app/http/context.server.ts";
 import { cookieIn } from "#app/http/cookies.ts";
 import { noticeCookie, sessionMissing } from "#app/http/notice.server.ts";
@@ -17,7 +18,7 @@ export const knowVisitor: MiddlewareFunction<Response> = async ({ request, conte
   const accounts = context.get(accountsContext);
   const cookies = request.headers.get("Cookie") ?? "";
   if (cookieIn(cookies, accounts.cookieName) === null) return next();
-  const { person, cookies: changed } = await accounts.readSession(cookies);
+  const { person, cookies: changed } = await context.get(whileReadingContext)(accounts.readSession(cookies));
   context.set(visitorContext, person);
   context.set(lostSessionContext, person === null);
   const response = await next();

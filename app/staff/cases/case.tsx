@@ -92,7 +92,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }}>
         {found.status === "open" && (
-          <a className="to-actions" href="#decide">
+          <a className="to-actions button small" href="#decide">
             Decide
           </a>
         )}

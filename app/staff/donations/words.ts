@@ -94,7 +94,7 @@ export const providerWords = {
 /** Names for people, instead of the providers' codes. */
 export const networkWords = {
   Mpesa: "M-Pesa",
-  Tigo: "Tigo Pesa",
+  Tigo: "Tigo Pesa (Mixx by Yas)",
   Airtel: "Airtel Money",
   Halopesa: "Halopesa",
   Azampesa: "Azam Pesa",

@@ -119,6 +119,33 @@ test.each([true, false])(
   },
 );
 
+test.each([360, 768, 1280] as const)(
+  "the devices fill their card under the password that they need: %i px",
+  async (width) => {
+    const page = await enter("amina", { width });
+    await page.goto("/settings");
+    const boxOf = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((each) => {
+          const { left, right, top } = each.getBoundingClientRect();
+          return { left, right, top };
+        });
+    const [title, password, list] = [
+      await boxOf("#sessions-title"),
+      await boxOf("#session-current"),
+      await boxOf(".sessions"),
+    ];
+    expect(password.top).toBeLessThan(list.top);
+    expect([list.left, list.right]).toEqual([title.left, title.right]);
+    const sizes = await page
+      .locator(".settings-page h2")
+      .evaluateAll((all) => all.map((each) => getComputedStyle(each).fontSize));
+    expect(sizes).toEqual(["20px", "20px", "20px"]);
+  },
+);
+
 test("without script the settings are a page, in Kiswahili", async () => {
   const page = await enter("asha", { javaScript: false, language: "sw" });
   await page.goto("/sw/campaigns");

@@ -272,6 +272,13 @@ test("the page of a pay number is accessible and fits its screen", async () => {
       .locator(".pass-on :is(a, button):visible")
       .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
     expect(new Set(rows).size, "one row of buttons").toBe(1);
+    const menus = await page
+      .locator(".by-number dd a")
+      .evaluateAll((all: HTMLAnchorElement[]) =>
+        all.map((each) => [each.href, each.textContent, each.getBoundingClientRect().height >= 44]),
+      );
+    expect(menus[0], "dialled by one tap").toEqual(["tel:*150*00%23", "*150*00#", true]);
+    expect(menus.map(([, , isTall]) => isTall)).toEqual([true, true, true, true]);
   }
   const [number, code] = [
     await page.locator(".pay-number").boundingBox(),
@@ -292,6 +299,20 @@ test("the page of a pay number is accessible and fits its screen", async () => {
   expect(caption?.width).toBeGreaterThan(280);
   const scripted = await openAs(asha, address);
   await expectAccessible(scripted);
+  for (const local of [address, localAddress("sw", address)])
+    for (const width of [320, 360, 1280]) {
+      await scripted.setViewportSize({ width, height: 740 });
+      await scripted.goto(local);
+      const boxes = await scripted
+        .locator(".pass-on :is(a, button)")
+        .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+      const [copy, ...others] = boxes;
+      const both = others.reduce((sum, { width: each }) => sum + each, 0);
+      expect(copy?.width, `over both others, ${width}`).toBeGreaterThan(both);
+      const places = others.map((each) => `${each.height} ${each.top}`);
+      expect(new Set(places).size, `of one height, ${local} ${width}`).toBe(1);
+      if (width > 360) expect(others[0]?.height, "words in one line").toBe(44);
+    }
 });
 
 test("every screen shows the figures of a pay number in our type, and loads no other", async () => {

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
+import { languages } from "#domain/content/language.ts";
 import { openCase } from "#operations/cases/open.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
@@ -102,6 +103,32 @@ test("error, slow and empty states are accessible too", async () => {
   await page.getByText(words.result.timeoutText).waitFor();
   await expectAccessible(page, "no answer in time");
 });
+
+for (const language of languages)
+  test(`money that arrives late replaces all that a failed page said: ${language}`, async () => {
+    const texts = { en, sw }[language];
+    const asha = donor(site);
+    const fields = named();
+    const waiting = await asha.give(localAddress(language, form), fields);
+    await decide(fields.phone, "decline");
+    const page = await openAs(asha, leadsTo(await asha.open(waiting)), { width: 360, language });
+    const main = page.locator("main");
+    await main.getByRole("button", { name: texts.giving.result.pushAgain }).waitFor();
+    // The page waits for the provider's answer, so what is read below is read before the thanks.
+    await page.route(/\/api\/donations\//, () => undefined);
+    await page.locator("[data-island=status-poller][data-awake]").waitFor({ state: "attached" });
+    await arriveLate(orderOf(waiting));
+    await main.getByText(texts.giving.waiting.confirmed).waitFor();
+    const read = await main.innerText();
+    for (const old of [
+      texts.giving.result.cancelledTitle,
+      texts.giving.result.safeNow,
+      texts.giving.failure.cancelled,
+    ])
+      expect(read).not.toContain(old);
+    expect(await main.locator("a, button, summary").filter({ visible: true }).count()).toBe(0);
+    await expectAccessible(page, "the moment before the thanks");
+  });
 
 test("the redirect page continues automatically, but not when a donor returns", async () => {
   const asha = donor(site);

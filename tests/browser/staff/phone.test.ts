@@ -414,6 +414,11 @@ test("on a phone, an event of the security log opens its client and address", as
   await first.getByText("Client and address").click();
   await first.getByText("Request ").waitFor();
   expect((await first.locator("summary").boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  const [card, folded] = await Promise.all(
+    [first, first.locator("[data-fold]")].map((each) => each.boundingBox()),
+  );
+  const below = (card?.y ?? 0) + (card?.height ?? 0) - (folded?.y ?? 0) - (folded?.height ?? 0);
+  expect(below, "no empty strip under the last line").toBeLessThan(4);
   await expectFits(page);
   await first.getByRole("link", { name: "asha" }).click();
   await page.getByText("Only events of asha.").waitFor();
@@ -429,6 +434,13 @@ test("on a phone, our reference does not break within its digits", async () => {
     .orderBy("k.id", "desc")
     .executeTakeFirstOrThrow();
   const page = await openAs("asha", `/admin/cases/${found.id}`, { width: 360 });
+  const decide = await page.getByRole("link", { name: "Decide", exact: true }).boundingBox();
+  expect(decide?.height, "a button for a thumb").toBeGreaterThanOrEqual(42);
+  expect(decide?.width).toBeGreaterThan(80);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.locator("#decide").waitFor();
+  expect(await page.getByRole("link", { name: "Decide", exact: true }).count(), "beside the facts").toBe(0);
+  await page.setViewportSize({ width: 360, height: 740 });
   const lines = await page
     .locator(`a[href^="/admin/donations/"]`)
     .first()

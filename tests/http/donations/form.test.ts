@@ -269,6 +269,7 @@ test.each([
   ["1,5,0,0", "1,500"],
   ["10,5", "10,500"],
   ["10.5", "10,500"],
+  ["10000,5", "10,000"],
 ])("%s is asked about, and the answer counts only for it", async (otherAmount, meant) => {
   const asha = donor(site);
   const typed = { ...anonymous(), amount: "5000", otherAmount };
@@ -283,20 +284,23 @@ test.each([
   expect((await asha.post(form, { ...typed, meant: "999999" })).status).toBe(400);
 });
 
-test.each(["10000,5", "0,5"])(
-  "%s has no likely meaning, and the form says how to write",
-  async (otherAmount) => {
-    const typed = { ...anonymous(), otherAmount };
-    for (const [path, said] of [
-      [form, errors.amountUnclear.TZS],
-      [`/sw${form}`, "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250"],
-    ] as const) {
-      const { status, text } = await donor(site).post(path, typed);
-      expect([status, text.includes('name="meant"')]).toEqual([400, false]);
-      expect(wordsOf(text)).toContain(said);
-    }
-  },
-);
+test("0,5 has no likely meaning, and the form says how to write", async () => {
+  const typed = { ...anonymous(), otherAmount: "0,5" };
+  for (const [path, said] of [
+    [form, errors.amountUnclear.TZS],
+    [`/sw${form}`, "Andika shilingi bila senti, na koma kati ya maelfu pekee, kwa mfano 1,250"],
+  ] as const) {
+    const { status, text } = await donor(site).post(path, typed);
+    expect([status, text.includes('name="meant"')]).toEqual([400, false]);
+    expect(wordsOf(text)).toContain(said);
+  }
+});
+
+test("in Kiswahili too, a fraction of many shillings is asked about without it", async () => {
+  const { text } = await donor(site).post(`/sw${form}`, { ...anonymous(), otherAmount: "10000,5" });
+  expect(wordsOf(text)).toContain("Ulimaanisha TSh 10,000?");
+  expect(text).toMatch(/value="10000"[^>]*name="meant"/);
+});
 
 test("by phone a named donor needs no email, by card they do", async () => {
   const asha = donor(site);

@@ -203,6 +203,7 @@ test("an amount with two meanings is asked about, and the answer adds the donati
 test.each([
   ["10,5", "10,500"],
   ["10.5", "10,500"],
+  ["10000,5", "10,000"],
   ["1,5,0", "150"],
 ])("%s is asked about as in the donation form", async (amount, meant) => {
   const asked = await enter({ ...complete, reference: "TT 0098", amount }, null);

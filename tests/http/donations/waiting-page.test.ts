@@ -460,6 +460,15 @@ test("the button of an open page sends nothing after the first payment arrived",
     expect.stringMatching(/We sent no new payment request[^]*Your earlier payment arrived/),
   ]);
   expect((await phone.payments()).length).toBe(before);
+  const thanks = `href="/selcom-webhook?order_id=${first}&amp;status=success"`;
+  expect(refused.text).toContain(thanks);
+  const again = `/sw/donations/${second}/again`;
+  const reloaded = await asha.open(again);
+  expect(reloaded.text, "after a reload").toContain(thanks.replace('"/', '"/sw/'));
+  expect(wordsOf(reloaded.text)).toContain(sw.giving.notBegun.firstPaid);
+  const stranger = await donor(site).open(again);
+  expect(stranger.text).not.toContain(first);
+  expect(wordsOf(stranger.text)).not.toContain(sw.giving.notBegun.firstPaid);
 });
 
 test("a phone over its limit gets no request, with the waiting time", async () => {

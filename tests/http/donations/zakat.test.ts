@@ -188,16 +188,17 @@ test("an amount over one mobile transaction explains how to pay it", async () =>
 });
 
 test("an amount that is unclear gets the rule of the donation form", async () => {
-  const { text } = await site.get("/zakat?cash=10000,5");
+  const { text } = await site.get("/zakat?cash=0,5");
   expect(text).toContain(`${en.giving.errors.amountUnclear.TZS}</p>`);
   expect(text).not.toMatch(/id="zakat-cash-error"[^>]*>This is not a number/);
-  const swahili = await site.get("/sw/zakat?cash=10000,5");
+  const swahili = await site.get("/sw/zakat?cash=0,5");
   expect(swahili.text).toContain(`${sw.giving.errors.amountUnclear.TZS}</p>`);
 });
 
 test.each([
   ["10,5", "10,500"],
   ["10.5", "10,500"],
+  ["10000,5", "10,000"],
   ["1,5,0", "150"],
 ])("each calculator asks about %s", async (typed, meant) => {
   for (const page of ["/zakat?cash", "/?cash", "/zakat/learn-more?assets"]) {

@@ -143,7 +143,8 @@ test("the form says everything that is wrong, and keeps what was typed", async (
   const cases: [Record<string, string>, string][] = [
     [{ goal: "1000000", endDate, use: "" }, "Change the goal, the end date or the use of the money"],
     [{ goal: "2,5" }, "Did you mean TSh\u00a02,500?"],
-    [{ goal: "2500,5" }, "Goal amount must be a positive number"],
+    [{ goal: "2500,5" }, "Did you mean TSh\u00a02,500?"],
+    [{ goal: "0,5" }, "Goal amount must be a positive number"],
     [{ use: "" }, "Say what the money will buy with the new goal"],
     [{ endDate: "2026-02-31" }, "Enter a date, such as"],
     [{ endDate: addDays(today, 366) }, "at most 365 days"],

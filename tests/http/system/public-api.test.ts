@@ -104,6 +104,7 @@ test.each([
 test.each([
   ["10,5", "en", "Did you mean TSh\u00a010,500? If so, send 10500."],
   ["10.5", "sw", "Ulimaanisha TSh\u00a010,500? Kama ndiyo, tuma 10500."],
+  ["10000,5", "en", "Did you mean TSh\u00a010,000? If so, send 10000."],
   ["1,5,0", "en", "Did you mean TSh\u00a0150? If so, send 150."],
   ["10,000", "en", "Did you mean TSh\u00a010,000? If so, send 10000."],
   ["ten", "en", en.answers.problems.amount],
@@ -120,6 +121,23 @@ test.each([
   });
   expect(refused.status).toBe(400);
   expect(shapes.failure.parse(JSON.parse(refused.text)).errors).toEqual({ amount: said });
+});
+
+test.each([
+  [{}, { "Accept-Language": "sw" }, "Did you mean TSh\u00a010,500? If so, send 10500."],
+  [{ language: "sw" }, { "Accept-Language": "en" }, "Ulimaanisha TSh\u00a010,500? Kama ndiyo, tuma 10500."],
+])("the body chooses the language of messages, as described: %j, %j", async (chosen, header, said) => {
+  const { language: _, ...neutral } = donation;
+  const refused = await site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...header },
+    body: JSON.stringify({
+      ...{ ...neutral, ...chosen, amount: "10,5", isAnonymous: true },
+      ...{ phoneNumber: newPhone(), provider: "Mpesa" },
+    }),
+  });
+  expect(shapes.failure.parse(JSON.parse(refused.text)).errors).toEqual({ amount: said });
+  expect((await site.get("/api/openapi.json")).text).toContain("Accept-Language is not read");
 });
 
 test("a donation's status has the described shape", async () => {

@@ -1,5 +1,6 @@
 import type { RouterContextProvider } from "react-router";
 import { z } from "zod";
+import { DatabaseIsSilent } from "#database/answers.ts";
 import { isUnavailable } from "#database/database-errors.ts";
 import { findDonation } from "#database/donations/details.ts";
 import { findArrivedTry, type ArrivedTry } from "#database/donations/earlier-try.ts";
@@ -66,7 +67,8 @@ export async function beginOnPage(context: Context, wanted: WantedOnPage): Promi
     reply: (begun) => ({ status: 303, answer: { externalId: begun.donation.externalId, to: next(begun) } }),
     proof,
   }).catch((error: unknown) => {
-    if (!isUnavailable(error)) throw error;
+    // The form would have to wait for the same database again.
+    if (!isUnavailable(error) || error instanceof DatabaseIsSilent) throw error;
     context.get(logContext).error({ err: error }, "donation could not be stored");
     return null;
   });

@@ -14,6 +14,7 @@ import {
   keepingContext,
   originContext,
   publicReads,
+  whileReadingContext,
 } from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
@@ -55,7 +56,11 @@ type Absent = "no-campaign" | "gone";
 type Params = Route.LoaderArgs["params"];
 
 /** A separate page after a redirect, so that back, reload and a second tab send nothing again. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, params, request, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
   const found = await findDrafted(context, params, request, url);
   if (typeof found === "string") return data<Absent>(found, { status: found === "gone" ? 410 : 404 });
@@ -73,7 +78,8 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
   const entered = await readEntered(request);
-  const found = await findDrafted(context, params, request, url);
+  const whileReading = context.get(whileReadingContext);
+  const found = await whileReading(findDrafted(context, params, request, url));
   if (typeof found === "string") return data<Wrong>(null, { status: found === "gone" ? 410 : 404 });
   const { campaign } = found;
   const shown = entered["proof"] ?? null;
@@ -92,7 +98,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     campaignId: campaign.id,
     filled: { ...filled, donor: withReceiptEmail(filled.donor, card?.value ?? null) },
     cardHolder: card?.value ?? null,
-    retryOf: await ownRetry(db, retry, request.headers.get("Cookie")),
+    retryOf: await whileReading(ownRetry(db, retry, request.headers.get("Cookie"))),
     entered: draft,
     // After a refusal by the provider, the dialog tries again under a new key.
     key: isKey(entered["key"] ?? "") ? (entered["key"] ?? params.key) : params.key,

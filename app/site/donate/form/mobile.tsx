@@ -16,6 +16,7 @@ import {
   keepingContext,
   originContext,
   publicReads,
+  whileReadingContext,
 } from "#app/http/context.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -52,7 +53,11 @@ export const handle = {
 };
 
 /** The mobile money dialog as a page. Script opens the same form in a dialog. */
-export async function loader({ context, params, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, params, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
   const db = context.get(publicReads);
@@ -94,7 +99,10 @@ const amountsOf = ({ giveTitle, presets, chosen }: InfrastructureProject) => ({
 export async function action({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const t = translatorIn(language);
-  const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
+  const whileReading = context.get(whileReadingContext);
+  const found = isCampaignId(params.id)
+    ? await whileReading(findCampaign(context.get(publicReads), params.id))
+    : null;
   const offered = offeredMethods(context);
   if (found === null || found.goal.currency !== "TZS" || !offered.includes("push"))
     return data<WrongMobileForm | null>(null, { status: 404 });
@@ -115,7 +123,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
     campaignId: campaign.id,
     filled: read.value,
     cardHolder: null,
-    retryOf: await ownRetry(context.get(databaseContext), entered["retry"] ?? "", cookies),
+    retryOf: await whileReading(ownRetry(context.get(databaseContext), entered["retry"] ?? "", cookies)),
     entered,
     key: isKey(key) ? key : newKey(),
     proof,

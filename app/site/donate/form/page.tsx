@@ -7,7 +7,13 @@ import { findDraftOfOrder, findDraft } from "#database/donations/drafts.ts";
 import { saveDraft } from "#operations/donations/save-draft.ts";
 import { findDonation } from "#database/donations/details.ts";
 import { findArrivedTry } from "#database/donations/earlier-try.ts";
-import { databaseContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import {
+  databaseContext,
+  keepingContext,
+  originContext,
+  publicReads,
+  whileReadingContext,
+} from "#app/http/context.server.ts";
 import type { Entered, FormErrors } from "#app/http/form.server.ts";
 import { translatorIn, useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -41,7 +47,11 @@ export const handle = {
   footer: "short",
 };
 
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, params, request }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const keeping = context.get(keepingContext);
   keeping.subjects.add(`campaign:${params.id}`);
@@ -79,7 +89,11 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
 type Wrong = { entered: Entered; errors: FormErrors } | null;
 
 /** Stores a valid form as a draft, and requests no payment. The next page shows it for a check. */
-export async function action({ context, params, request, url }: Route.ActionArgs) {
+export function action(given: Route.ActionArgs) {
+  return given.context.get(whileReadingContext)(save(given));
+}
+
+async function save({ context, params, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const found = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;
   if (found === null) return data<Wrong>(null, { status: 404 });

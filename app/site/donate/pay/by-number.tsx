@@ -1,7 +1,7 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { formatClock, formatUntil } from "#domain/system/calendar.ts";
-import { originContext } from "#app/http/context.server.ts";
+import { originContext, whileReadingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
 import { QrCode } from "#app/site/campaigns/qr-code.tsx";
@@ -41,7 +41,11 @@ const menus = [
 const reloadSeconds = (startedAt: Date, now: Date): number =>
   now.getTime() - startedAt.getTime() < 5 * 60_000 ? 20 : 60;
 
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const waiting = waitingAddress(language, params.orderId);
   const found = await findVisibleDonation(context, request, params.orderId);
@@ -193,7 +197,7 @@ function Steps({ number, amount }: { number: string; amount: string }) {
             <div key={network}>
               <dt>{t(`giving.networks.${network}`)}</dt>
               <dd>
-                <b>{code}</b> {t(`giving.byNumber.steps.${network}`)}
+                <a href={`tel:${code.replace("#", "%23")}`}>{code}</a> {t(`giving.byNumber.steps.${network}`)}
               </dd>
             </div>
           ))}

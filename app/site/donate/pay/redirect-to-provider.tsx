@@ -1,5 +1,6 @@
 import { redirect } from "react-router";
 import { add, formatMoney } from "#domain/money/money.ts";
+import { whileReadingContext } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf } from "#app/site/address.ts";
@@ -12,7 +13,11 @@ import type { Route } from "./+types/redirect-to-provider";
 export const handle = { policy: "everybody", styles: messageStyles, header: "reduced", footer: "short" };
 
 /** The CSP forbids a form that posts to another site. This page also tells the donor where they are going. */
-export async function loader({ context, params, request, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, params, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const found = await findVisibleDonation(context, request, params.orderId);
   if (typeof found === "string") throw redirect(waitingAddress(language, params.orderId), 303);

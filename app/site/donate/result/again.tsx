@@ -1,23 +1,30 @@
 import { data, redirect } from "react-router";
 import { findDonation, type Donation } from "#database/donations/details.ts";
-import { databaseContext, keepingContext } from "#app/http/context.server.ts";
+import { findArrivedTry, type ArrivedTry } from "#database/donations/earlier-try.ts";
+import { databaseContext, keepingContext, whileReadingContext } from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
-import { waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { isOwn, rememberDonation } from "#app/giving/own-donations.server.ts";
+import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
+import { isOwn, ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import type { Route } from "./+types/again";
 
 export const handle = { policy: "everybody", styles: messageStyles };
 
-export function loader({ context }: Route.LoaderArgs) {
+/** The donor's own browser also sees the payment that stops a repetition. */
+export async function loader({ context, params, request }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
-  return null;
+  const db = context.get(databaseContext);
+  const findOwn = async () => {
+    const own = await ownRetry(db, params.orderId, request.headers.get("Cookie"));
+    return own === null ? null : findArrivedTry(db, own);
+  };
+  return { arrived: await context.get(whileReadingContext)(findOwn()) };
 }
 
 /** Retries a donation that has certainly failed. The retry is a new donation that names the first. */
@@ -26,7 +33,7 @@ export async function action({ context, params, request, url }: Route.ActionArgs
   const proof = (await readEntered(request))["proof"] ?? null;
   const cookies = request.headers.get("Cookie");
   const db = context.get(databaseContext);
-  const failed = await findDonation(db, params.orderId.slice(0, 100));
+  const failed = await context.get(whileReadingContext)(findDonation(db, params.orderId.slice(0, 100)));
   const filled = failed !== null && isOwn(failed, cookies, null) ? asBefore(failed) : null;
   if (failed === null || filled === null || failed.receiptKey === null)
     throw redirect(waitingAddress(language, params.orderId), 303);
@@ -74,10 +81,11 @@ function asBefore({ status, amount, fee, person, payment }: Donation): FilledDon
 }
 
 /** The reason why there is no second try. A visitor without the receipt key goes to the donation's page. */
-export default function Again({ actionData, params }: Route.ComponentProps) {
+export default function Again({ loaderData: { arrived }, actionData, params }: Route.ComponentProps) {
   const t = useText();
   const language = useLanguage();
   const challenge = actionData?.challenge ?? null;
+  if (arrived !== null) return <ArrivedBefore arrived={arrived} failed={params.orderId} />;
   const [title, text] =
     actionData === undefined
       ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
@@ -98,6 +106,26 @@ export default function Again({ actionData, params }: Route.ComponentProps) {
       </a>
       <a className="button quiet" href={localAddress(language, "/#large-donations")}>
         {t("giving.result.otherWay")}
+      </a>
+    </MessagePage>
+  );
+}
+
+function ArrivedBefore({ arrived, failed }: { arrived: ArrivedTry; failed: string }) {
+  const t = useText();
+  const language = useLanguage();
+  const isPaid = arrived.kind === "paid";
+  const text = t(isPaid ? "giving.notBegun.firstPaid" : "giving.notBegun.firstInDoubt");
+  return (
+    <MessagePage title={t("giving.notBegun.heldTitle")} text={text}>
+      <a
+        className="button"
+        href={resultAddress(language, arrived.orderId, isPaid ? "success" : "manual_check")}
+      >
+        {t(isPaid ? "giving.dialog.thanks" : "giving.dialog.waitingPage")}
+      </a>
+      <a className="button quiet" href={waitingAddress(language, failed)}>
+        {t("giving.result.back")}
       </a>
     </MessagePage>
   );

@@ -29,8 +29,10 @@ export function OtherAmount({ donation }: { donation: VisibleDonation }) {
       </dl>
       <p className="result-safe">{t("giving.result.mismatchStop")}</p>
       <p>
-        {reported === null && <>{t("giving.result.mismatchOther")} </>}
-        {t("giving.result.mismatchText")}{" "}
+        <span>
+          {reported === null && <>{t("giving.result.mismatchOther")} </>}
+          {t("giving.result.mismatchText")}
+        </span>{" "}
         <Island
           name="status-poller"
           plain

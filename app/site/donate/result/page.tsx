@@ -3,7 +3,13 @@ import { dayOf, formatClock } from "#domain/system/calendar.ts";
 import type { Campaign } from "#domain/campaigns/categories.ts";
 import { add, formatMoney } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
-import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
+import {
+  contentContext,
+  keepingContext,
+  originContext,
+  publicReads,
+  whileReadingContext,
+} from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -64,7 +70,11 @@ const claims = [
 /** Milliseconds: as long as the waiting page waits. */
 const stillWaits = 303_000;
 
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, request, url }: Route.LoaderArgs) {
   const { searchParams } = url;
   context.get(keepingContext).never = true;
   const orderId = names.map((name) => searchParams.get(name)).find((each) => each) ?? null;
@@ -133,7 +143,7 @@ export default function ResultPage({ loaderData }: Route.ComponentProps) {
       ) : (
         <>
           <h1 className={isUnfinished(loaderData) ? "unfinished" : undefined}>{title}</h1>
-          <div className="result-main">
+          <div className="result-main" data-once-ended={t("giving.result.details")}>
             <Open {...loaderData} />
             <NextSteps kind={kind} isOnly={donation === null} />
           </div>
@@ -262,7 +272,7 @@ function Message({ result }: { result: Result }) {
   return (
     <>
       <p className="result-said">
-        {text}
+        <span>{text}</span>
         {follows !== null && (
           <>
             {" "}

@@ -8,6 +8,7 @@ import {
   databaseContext,
   originContext,
   publicReads,
+  whileReadingContext,
 } from "#app/http/context.server.ts";
 import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText, type Translator } from "#app/messages/translator.tsx";
@@ -51,7 +52,11 @@ const givesUpAfter = 3 + 60 * 5;
 const checksApart = 10_000;
 
 /** Reads only the order from the query; everything else comes from our records. */
-export async function loader({ context, request, url }: Route.LoaderArgs) {
+export function loader(given: Route.LoaderArgs) {
+  return given.context.get(whileReadingContext)(load(given));
+}
+
+async function load({ context, request, url }: Route.LoaderArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
   const found = await findVisibleDonation(context, request, orderId);
@@ -77,7 +82,8 @@ export async function loader({ context, request, url }: Route.LoaderArgs) {
 export async function action({ context, request, url }: Route.ActionArgs) {
   const language = languageOf(url.pathname);
   const orderId = url.searchParams.get("order_id") ?? "";
-  const found = await findVisibleDonation(context, request, orderId);
+  const find = () => context.get(whileReadingContext)(findVisibleDonation(context, request, orderId));
+  const found = await find();
   if (typeof found === "string") throw redirect(notFoundAddress(url, orderId), 303);
   if (found.donation.status === "pending")
     await checkPayment(
@@ -87,7 +93,7 @@ export async function action({ context, request, url }: Route.ActionArgs) {
       () => new Date(),
       checksApart,
     );
-  const now = await findVisibleDonation(context, request, orderId);
+  const now = await find();
   const numberPage = typeof now === "string" ? null : openNumberAddress(language, now.donation);
   if (numberPage !== null) throw redirect(numberPage, 303);
   const status = typeof now === "string" ? "pending" : now.donation.status;

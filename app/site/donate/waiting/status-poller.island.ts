@@ -15,10 +15,19 @@ export function wake(place: HTMLElement): void {
   const line = place.querySelector("[data-status]");
   const moveOn = (end: End) => {
     const { address, text } = "address" in ends ? ends : ends[end];
+    replaceEarlierWords(place);
     redirectSoon(line, { order, address, text, offline });
   };
   if (shown === undefined) watchPayment(order, { ended: moveOn });
   else followOther(order, shown, moveOn);
+}
+
+/** The page's styles hide all words about the earlier state. */
+function replaceEarlierWords(place: HTMLElement): void {
+  place.dataset["ended"] = "";
+  const title = place.closest<HTMLElement>("[data-once-ended]")?.dataset["onceEnded"];
+  const heading = document.querySelector("h1");
+  if (title !== undefined && heading) heading.textContent = title;
 }
 
 /** Does not poll, because an end rarely changes. The server sends the change. */
