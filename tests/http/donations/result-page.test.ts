@@ -68,6 +68,11 @@ for (const [language, texts] of [
     const [panel = ""] = /<section class="thanks on-deep">[\s\S]*?<\/section>/.exec(text) ?? [];
     expect(wordsOf(panel)).toContain(`\n${texts.result.receipt}\n`);
     expect(wordsOf(panel), "the bar alone shows no movement").toContain("\n+ TSh 50,000\n");
+    const dua = {
+      en: "May Allah accept it from you and reward you for it.",
+      sw: "Mwenyezi Mungu aukubali na akulipe kheri.",
+    };
+    expect(wordsOf(panel)).toContain(`\n${dua[language]}\n`);
     expect(text.split(`href="${local(`/donations/${orderOf(waiting)}`)}`), "receipt").toHaveLength(2);
     expect(wordsOf(text)).toContain(texts.result.shareReason);
     // 50,000 of 120,000,000 is less than a twentieth of one percent.
