@@ -142,8 +142,11 @@ test("a connection cut while in use fails only its query", async () => {
 
 test("requests that wait for a connection for public pages are counted", async () => {
   const database = openDatabase(url, { poolSize: 1 });
-  onTestFinished(database.close);
   const done = Promise.withResolvers<void>();
+  onTestFinished(() => {
+    done.resolve();
+    return database.close();
+  });
   const held = database.publicReads.connection().execute(() => done.promise);
   const waiting = sql`select 1`.execute(database.publicReads);
   await expect.poll(database.countWaiting).toBe(1);
