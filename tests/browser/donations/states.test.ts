@@ -185,6 +185,10 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   const still = await openAs(asha, thanks, { stillness: true });
   await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
   expect(await still.locator("canvas.confetti").count()).toBe(0);
+  const [amount = 0, text = Infinity] = await still
+    .locator(".thanks-amount, .thanks .result-said")
+    .evaluateAll((all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize)));
+  expect(amount, "the amount is large").toBeGreaterThan(2 * text);
   // Sharing and the receipt are in the first view of a laptop, and the first ways to share in a phone's.
   for (const [width, height, ...seen] of [
     [1280, 800, ".thanks-receipt", ".share", ".thanks-next .result-actions"],
