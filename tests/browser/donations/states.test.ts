@@ -297,6 +297,30 @@ test("five minutes of waiting give few status changes, advice and thanks", async
   await page.waitForURL(/status=success/);
 });
 
+test("a hidden waiting page asks nothing, and asks at once when it is seen again", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, "about:blank", {}, openPage);
+  await page.clock.install();
+  await page.goto(await asha.give(form, named()));
+  await page.locator("[data-island=waiting][data-awake]").waitFor();
+  const turn = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await turn(true);
+  let polls = 0;
+  page.on("request", (request) => void (/\/api\/donations\//.test(request.url()) && (polls += 1)));
+  for (let minutes = 0; minutes < 2; minutes += 1) {
+    await page.clock.runFor(60_000);
+    // The page has handled each earlier answer when this later one is there.
+    await page.evaluate(() => fetch("/healthz").then(() => true));
+  }
+  expect(polls).toBe(0);
+  await turn(false);
+  await expect.poll(() => polls).toBeGreaterThan(0);
+});
+
 test("a payment confirmed without a connection keeps the page until there is one", async () => {
   const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED/;
   const page = await openPage(site.url, "/campaigns/conference-center", { expected });
