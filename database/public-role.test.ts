@@ -140,14 +140,20 @@ test("a connection cut while in use fails only its query", async () => {
   expect(rows).toEqual([{ alive: 1 }]);
 });
 
-test("requests that wait for a connection for public pages are counted", async () => {
-  const database = openDatabase(url, { poolSize: 1 });
-  onTestFinished(database.close);
-  const done = Promise.withResolvers<void>();
-  const held = database.publicReads.connection().execute(() => done.promise);
-  const waiting = sql`select 1`.execute(database.publicReads);
-  await expect.poll(database.countWaiting).toBe(1);
-  done.resolve();
-  await Promise.all([held, waiting]);
-  expect(database.countWaiting()).toBe(0);
-});
+test.each(["readWrite", "publicReads"] as const)(
+  "requests that wait for a connection are counted: %s",
+  async (kind) => {
+    const database = openDatabase(url, { poolSize: 1 });
+    const done = Promise.withResolvers<void>();
+    onTestFinished(() => {
+      done.resolve();
+      return database.close();
+    });
+    const held = database[kind].connection().execute(() => done.promise);
+    const waiting = sql`select 1`.execute(database[kind]);
+    await expect.poll(database.countWaiting).toBe(1);
+    done.resolve();
+    await Promise.all([held, waiting]);
+    expect(database.countWaiting()).toBe(0);
+  },
+);

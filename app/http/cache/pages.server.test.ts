@@ -187,6 +187,26 @@ test("a figure that changes during a renewal makes the new page outdated", async
   expect(rendering.count).toBe(2);
 });
 
+test("renewals that hang hold four places, and the others wait for one", async () => {
+  const { cache } = await renewedCache();
+  const hanging: PromiseWithResolvers<RenderedPage>[] = [];
+  for (const path of ["/1", "/2", "/3", "/4", "/5"]) {
+    await cache.fill(path, async () => page(path, ["campaign:hall"]));
+    cache.change("raised:hall");
+    const stored = cache.find(path);
+    if (!stored) throw new Error("the page is not cached");
+    cache.renew(stored, () => {
+      const render = Promise.withResolvers<RenderedPage>();
+      hanging.push(render);
+      return render.promise;
+    });
+  }
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(hanging).toHaveLength(4);
+  hanging[0]?.resolve(page("made", ["campaign:hall"]));
+  await vi.waitUntil(() => hanging.length === 5);
+});
+
 test("a failed renewal is tried again, and the page expires", async () => {
   const { cache, rendering, visit } = await renewedCache();
   vi.advanceTimersByTime(5_000);

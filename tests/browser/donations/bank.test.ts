@@ -9,6 +9,12 @@ test("a press copies the account number, and says so", async () => {
   const page = await openPage(site.url, "/sw", { stillness: true });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
   const number = await page.locator("[data-copied]").first().innerText();
+  const named = page.locator("#bank-details button");
+  expect(await named.evaluateAll((all) => all.map((each) => each.ariaLabel)), "each number").toEqual([
+    "Nakili: Namba ya akaunti",
+    "Nakili: Msimbo wa SWIFT",
+    "Nakili: Malipo kwa simu",
+  ]);
   await page.getByRole("button", { name: "Nakili: Namba ya akaunti" }).click();
   await page.getByRole("status", { name: "Taarifa" }).getByText("Imenakiliwa").waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(number);

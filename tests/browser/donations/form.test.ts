@@ -99,8 +99,11 @@ for (const javaScript of [true, false])
     await page.getByRole("radio", { name: /^Card/ }).check();
     const button = page.locator(".donation-form [type=submit]").last();
     await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s5,175$/);
+    const pin = page.getByText(en.giving.pin, { exact: true });
+    expect(await pin.isVisible(), "a card has no PIN here").toBe(false);
     await page.getByRole("radio", { name: /^Mobile money You/ }).check();
     await expect.poll(() => button.innerText()).toMatch(/^Continue with TSh\s5,000$/);
+    expect(await pin.isVisible()).toBe(true);
     if (!javaScript) return;
     await page.getByRole("radio", { name: /^Card/ }).check();
     await page.getByLabel("Other amount").fill("20000");

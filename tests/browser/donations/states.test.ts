@@ -185,6 +185,10 @@ test("thanks show three bursts, fit one sheet and respect reduced motion", async
   const still = await openAs(asha, thanks, { stillness: true });
   await still.locator("[data-island=thanks][data-awake]").first().waitFor({ state: "attached" });
   expect(await still.locator("canvas.confetti").count()).toBe(0);
+  const [amount = 0, text = Infinity] = await still
+    .locator(".thanks-amount, .thanks .result-said")
+    .evaluateAll((all) => all.map((each) => parseFloat(getComputedStyle(each).fontSize)));
+  expect(amount, "the amount is large").toBeGreaterThan(2 * text);
   // Sharing and the receipt are in the first view of a laptop, and the first ways to share in a phone's.
   for (const [width, height, ...seen] of [
     [1280, 800, ".thanks-receipt", ".share", ".thanks-next .result-actions"],
@@ -291,6 +295,30 @@ test("five minutes of waiting give few status changes, advice and thanks", async
   await page.locator("[data-island=status-poller][data-awake]").waitFor({ state: "attached" });
   await decide(number, "approve");
   await page.waitForURL(/status=success/);
+});
+
+test("a hidden waiting page asks nothing, and asks at once when it is seen again", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, "about:blank", {}, openPage);
+  await page.clock.install();
+  await page.goto(await asha.give(form, named()));
+  await page.locator("[data-island=waiting][data-awake]").waitFor();
+  const turn = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, "hidden", { value, configurable: true });
+      document.dispatchEvent(new Event("visibilitychange"));
+    }, hidden);
+  await turn(true);
+  let polls = 0;
+  page.on("request", (request) => void (/\/api\/donations\//.test(request.url()) && (polls += 1)));
+  for (let minutes = 0; minutes < 2; minutes += 1) {
+    await page.clock.runFor(60_000);
+    // The page has handled each earlier answer when this later one is there.
+    await page.evaluate(() => fetch("/healthz").then(() => true));
+  }
+  expect(polls).toBe(0);
+  await turn(false);
+  await expect.poll(() => polls).toBeGreaterThan(0);
 });
 
 test("a payment confirmed without a connection keeps the page until there is one", async () => {

@@ -1,4 +1,5 @@
 import type { Locator } from "playwright-core";
+import sharp from "sharp";
 import { expect, test } from "vitest";
 import { languages } from "#domain/content/language.ts";
 import { boxOf, foot } from "#tests/support/browser/boxes.ts";
@@ -255,6 +256,49 @@ test("the fixed amount of a project can be changed", async () => {
   expect(await page.getByRole("textbox", { name: "Other amount" }).inputValue()).toBe("50000");
   const zakat = await open("/campaigns/zakat/mobile?amount=50000", { javaScript: false });
   expect(await zakat.getByRole("link", { name: "Change the amount" }).count()).toBe(0);
+});
+
+test("a fund's own photograph fills the frames of the drawings", async () => {
+  const frames =
+    ".campaign-picture img, .card-picture img, .featured img, .outcomes img, .project-picture img";
+  const paths = [
+    ...["/", "/campaigns", "/campaigns?category=zakat"],
+    ...["/campaigns/girls-dormitories", "/campaigns/fun-run-2025"],
+    ...["/infrastructure", "/infrastructure/dormitories"],
+  ];
+  const page = await open("/about", { stillness: true });
+  const measured = async () => {
+    const boxes: [string, number, number][] = [];
+    for (const width of [360, 768, 1280]) {
+      await page.setViewportSize({ width, height: 800 });
+      for (const path of paths) {
+        await page.goto(path);
+        const sizes = await page.locator(frames).evaluateAll((all) =>
+          Promise.all(
+            all.map(async (each) => {
+              if (!(each instanceof HTMLImageElement)) throw new Error("no picture");
+              each.loading = "eager";
+              await each.decode();
+              return [each.clientWidth, each.clientHeight, each.naturalWidth, each.naturalHeight] as const;
+            }),
+          ),
+        );
+        boxes.push(...sizes.map(([wide, high]): [string, number, number] => [path, wide, high]));
+        naturals.push(...sizes.map(([, , wide, high]) => wide / high));
+      }
+    }
+    return boxes;
+  };
+  const naturals: number[] = [];
+  const drawn = await measured();
+  expect(drawn.length).toBeGreaterThan(20);
+  const photograph = await sharp({ create: { width: 300, height: 900, channels: 3, background: "#567" } })
+    .jpeg()
+    .toBuffer();
+  await page.route("**/media/**", (route) => route.fulfill({ body: photograph, contentType: "image/jpeg" }));
+  naturals.length = 0;
+  expect(await measured()).toEqual(drawn);
+  for (const ratio of naturals) expect(ratio, "a high photograph is shown").toBeCloseTo(1 / 3);
 });
 
 // Last, because it takes a picture away.

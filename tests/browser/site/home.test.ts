@@ -97,6 +97,24 @@ test("the star pattern is only in the hero and the footer", async () => {
     expect(await starred(await open(path, phone)), path).toEqual(["site-footer"]);
 });
 
+test("no line above a heading says the same as the heading", async () => {
+  for (const path of [
+    "/",
+    "/about",
+    "/zakat",
+    "/campaigns/girls-dormitories",
+    "/infrastructure/dormitories",
+  ]) {
+    const page = await open(path, { javaScript: false });
+    const repeated = await page.locator("main :is(h1, h2, h3)").evaluateAll((all) => {
+      const said = (each: Element | null) => each?.textContent.trim().toLowerCase() ?? "";
+      return all.map((each) => [said(each.previousElementSibling), said(each)]);
+    });
+    expect(repeated.length, path).toBeGreaterThan(0);
+    for (const [above, heading] of repeated) expect(above, path).not.toBe(heading);
+  }
+});
+
 test("wide screens unfold the home page and need no button for it", async () => {
   const page = await open("/", { width: 1280, javaScript: false });
   for (const text of ["Each of those letters is short", "SWIFT code", "Only campaigns marked as Zakat"])

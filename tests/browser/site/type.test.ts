@@ -80,8 +80,38 @@ test("the verse is drawn before the first scroll, and in our font after it", asy
   const fontOf = () => verse.evaluate((text) => getComputedStyle(text).fontFamily);
   expect(await verse.evaluate((text) => text.getBoundingClientRect().height)).toBeGreaterThan(80);
   expect(await fontOf()).not.toContain("Amana Arabic");
+  const isDrawn = verse.evaluate((text) =>
+    text.checkVisibility({ opacityProperty: true, visibilityProperty: true }),
+  );
+  expect(await isDrawn, "no empty place").toBe(true);
   await page.mouse.wheel(0, 500);
   await expect.poll(fontOf).toContain("Amana Arabic");
+});
+
+test("no text waits for our fonts, and they are small", async () => {
+  const faces: string[] = [];
+  for (const path of ["/", "/zakat/learn-more"]) {
+    const page = await open(path, { javaScript: false });
+    faces.push(
+      ...(await page.evaluate(() =>
+        [...document.styleSheets]
+          .flatMap(({ cssRules }) => [...cssRules])
+          .filter((rule) => rule instanceof CSSFontFaceRule && rule.cssText.includes("url("))
+          .map(({ cssText }) => cssText),
+      )),
+    );
+  }
+  const files = faces.map((face) => /url\("([^"]+)"\)/.exec(face)?.[1] ?? "");
+  expect(files.toSorted().map((file) => file.split("/").at(-1))).toEqual([
+    "amana-arabic-alms.woff2",
+    ...["amana-arabic.woff2", "amana-arabic.woff2"],
+    ...["amana-sans-400.woff2", "amana-sans-400.woff2", "amana-sans-600.woff2", "amana-sans-600.woff2"],
+    ...["amana-serif-600.woff2", "amana-serif-600.woff2"],
+  ]);
+  for (const face of faces) expect(face).toContain("font-display: swap");
+  const sizeOf = async (name: string) => (await site.get(`/fonts/${name}.woff2`)).body.length;
+  expect(await sizeOf("amana-serif-600"), "for headings").toBeLessThanOrEqual(14_000);
+  expect((await sizeOf("amana-sans-400")) + (await sizeOf("amana-sans-600"))).toBeLessThanOrEqual(14_200);
 });
 
 test("headings and text have our own type", async () => {

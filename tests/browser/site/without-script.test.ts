@@ -40,7 +40,7 @@ test("every anchor of the home page exists", async () => {
   }
 });
 
-test("no strip is between the header and the content", async () => {
+test("no strip is above the content", async () => {
   for (const path of ["/", "/sw/campaigns", "/zakat", "/campaigns/zakat"]) {
     const page = await open(path);
     const [header, main] = [
@@ -48,6 +48,11 @@ test("no strip is between the header and the content", async () => {
       await page.locator("main").boundingBox(),
     ];
     expect(main?.y, path).toBe((header?.y ?? 0) + (header?.height ?? 0));
+    const notice = await page.locator(".sandbox-notice").boundingBox();
+    expect(header?.y, `${path}: nothing above but the notice of a test site`).toBe(
+      (notice?.y ?? NaN) + (notice?.height ?? NaN),
+    );
+    expect(notice?.y, path).toBe(0);
   }
 });
 

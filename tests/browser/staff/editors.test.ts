@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from "vitest";
 import { addDays, dayOf, formatClock } from "#domain/system/calendar.ts";
 import { localAddress } from "#app/site/address.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
-import type { Look } from "#tests/support/browser/open.ts";
+import { openPage, type Look } from "#tests/support/browser/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { draftOnDevice, heldOnDevice } from "#tests/support/browser/device-drafts.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
@@ -12,7 +12,7 @@ import { testSite } from "#tests/support/server/site.ts";
 import { awake, staffPages } from "#tests/support/browser/staff-pages.ts";
 
 const site = await testSite();
-const { open } = staffPages(site);
+const { open, become } = staffPages(site);
 const refusals = /status of 4\d\d/;
 
 beforeAll(async () => {
@@ -550,6 +550,29 @@ test("a lost connection keeps the input", async () => {
   await page.unroute("**/admin/contact**");
   await save(page);
   await toast(page, "Contact details updated successfully!");
+});
+
+test("a message about a failure ends after ten seconds, unless someone reads it", async () => {
+  const page = await openPage(site.url, "about:blank");
+  await become(page, "amina");
+  await page.clock.install();
+  await page.goto("/admin/contact");
+  await awake(page);
+  await page.clock.pauseAt(Date.now() + 60_000);
+  await page.evaluate(() =>
+    document.dispatchEvent(
+      new CustomEvent("amana:staff-toast", { detail: { tone: "error", title: "Copying failed" } }),
+    ),
+  );
+  const message = page.locator(".toast");
+  await message.getByText("Copying failed").hover();
+  await page.clock.runFor(30_000);
+  expect(await message.count(), "under the pointer").toBe(1);
+  await page.mouse.move(5, 5);
+  await page.clock.runFor(9_000);
+  expect(await message.count()).toBe(1);
+  await page.clock.runFor(1_100);
+  await message.waitFor({ state: "detached" });
 });
 
 test("two clicks restore an earlier version", async () => {

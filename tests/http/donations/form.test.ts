@@ -322,7 +322,7 @@ test("without script a corrected number changes the network, unless one was chos
 
 test("after an error the network line names the network of the number", async () => {
   const { text } = await donor(site).post(form, { ...anonymous(), phone: "0754 123 456", amount: "other" });
-  expect(text).toMatch(/<span data-network="">M-Pesa<\/span>/);
+  expect(text, "and can be changed").toMatch(/<span data-network="">M-Pesa<\/span> · <u>change<\/u>/);
 });
 
 test("a card donor types the name once, and an anonymous one no email", async () => {

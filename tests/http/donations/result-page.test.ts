@@ -13,11 +13,15 @@ import { testSite } from "#tests/support/server/site.ts";
 const site = await testSite({ kind: "demo" });
 const phone = pretendPhone(site);
 const box = await mailbox(site);
-const contactOf = (text: string) => ({
-  phone: /<a href="tel:\+255000000001">/.test(text),
-  whatsApp: /<a href="https:\/\/wa\.me\/255000000001\?text=/.test(text),
-  email: /<a href="mailto:info@fund\.example\?subject=/.test(text),
-});
+/** The page's footer has a number and an address too. */
+function contactOf(text: string) {
+  const [ways = ""] = /<section class="contact-us"[\s\S]*?<\/section>/.exec(text) ?? [];
+  return {
+    phone: /<a href="tel:\+255000000001">/.test(ways),
+    whatsApp: /<a href="https:\/\/wa\.me\/255000000001\?text=/.test(ways),
+    email: /<a href="mailto:info@fund\.example\?subject=/.test(ways),
+  };
+}
 const holder = {
   ...{ firstName: "Asha", lastName: "Juma", cardEmail: "asha@example.org", address: "P.O. Box 1" },
   ...{ city: "Morogoro", region: "Morogoro", postcode: "67101", country: "TZ", terms: "yes" },
@@ -68,6 +72,11 @@ for (const [language, texts] of [
     const [panel = ""] = /<section class="thanks on-deep">[\s\S]*?<\/section>/.exec(text) ?? [];
     expect(wordsOf(panel)).toContain(`\n${texts.result.receipt}\n`);
     expect(wordsOf(panel), "the bar alone shows no movement").toContain("\n+ TSh 50,000\n");
+    const dua = {
+      en: "May Allah accept it from you and reward you for it.",
+      sw: "Mwenyezi Mungu aukubali na akulipe kheri.",
+    };
+    expect(wordsOf(panel)).toContain(`\n${dua[language]}\n`);
     expect(text.split(`href="${local(`/donations/${orderOf(waiting)}`)}`), "receipt").toHaveLength(2);
     expect(wordsOf(text)).toContain(texts.result.shareReason);
     // 50,000 of 120,000,000 is less than a twentieth of one percent.
