@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
 import { bareDatabase } from "#tests/support/database/open.ts";
-import { whileAnswering } from "./answers.ts";
+import { openHearing } from "./answers.ts";
 import { openPool } from "./connect.ts";
 
 const { url } = await bareDatabase();
@@ -11,9 +11,10 @@ const longestSilence = 1_000;
 const longWork = "select pg_sleep(3)";
 
 function open() {
-  const pool = openPool(url, { max: 2 });
+  const { hear, whileAnswering } = openHearing(longestSilence);
+  const pool = hear(openPool(url, { max: 2 }));
   onTestFinished(() => pool.end());
-  return { pool, passOn: whileAnswering(pool, longestSilence) };
+  return { pool, passOn: whileAnswering };
 }
 
 test("work ends for its donor when no connection of the pool says anything", async () => {
