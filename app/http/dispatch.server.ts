@@ -143,7 +143,7 @@ function newAnswers(parts: Parts) {
       const page = await renderInTurn({ client, cookies, body, signal });
       return send(request, response, page);
     }
-    const known = pages.isInOutage() ? earlierPage(pages, checked, "outage") : null;
+    const known = pages.isInOutage() ? earlierPage(pages, checked) : null;
     if (known) return sendCached(request, response, await known);
     const made = pages.fill(address, () =>
       admitted(parts, checked, { isRead, requestId, client }, () =>
@@ -173,13 +173,9 @@ function tooLarge({ path }: Target): string {
   return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
-function earlierPage(
-  pages: PageCache,
-  { address, path }: Admitted,
-  reason: "outage" | "late",
-): Promise<CachedPage> | null {
+function earlierPage(pages: PageCache, { address, path }: Admitted): Promise<CachedPage> | null {
   const earlier = pages.findEarlier(address);
-  return earlier ? withTime(earlier, path, reason) : null;
+  return earlier ? withTime(earlier, path) : null;
 }
 
 /** In milliseconds. */
@@ -204,8 +200,7 @@ async function cachedInPlaceOf(
   const stored = pages.find(checked.address);
   if (stored) return stored.page;
   const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
-  if (!isOld && page?.status !== 503) return null;
-  return earlierPage(pages, checked, page?.isOutage ? "outage" : "late");
+  return isOld || page?.status === 503 ? earlierPage(pages, checked) : null;
 }
 
 /** Many visitors may wait for this page, so it is finished even if the first of them leaves. */

@@ -28,7 +28,6 @@ const en = {
       "The site cannot answer this request now. You were not charged, and nothing was changed. Please try again in a few seconds.",
     outage:
       "Part of our site does not work at the moment. This page is from {time}. New donations may have to wait. If you have already paid, do not pay again.",
-    late: "This page is from {time}. Newer figures are not shown yet.",
     reachUs: "How to reach us and to donate",
     reachAsOf: "As of {time}",
     home: "Home",

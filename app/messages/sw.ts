@@ -28,7 +28,6 @@ const sw: Messages = {
       "Tovuti haiwezi kujibu ombi hili sasa. Hujakatwa pesa, na hakuna kilichobadilishwa. Tafadhali jaribu tena baada ya sekunde chache.",
     outage:
       "Sehemu ya tovuti yetu haifanyi kazi kwa sasa. Ukurasa huu ni wa {time}. Michango mipya huenda ikasubiri. Kama umeshalipa, usilipe tena.",
-    late: "Ukurasa huu ni wa {time}. Takwimu mpya zaidi bado hazijaonyeshwa.",
     reachUs: "Jinsi ya kutupata na kuchangia",
     reachAsOf: "Kufikia {time}",
     home: "Mwanzo",

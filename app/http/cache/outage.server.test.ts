@@ -6,23 +6,10 @@ test("an earlier page with its time is made once for all its visitors", async ()
   const body = Buffer.from('<!DOCTYPE html><main id="content">Kampeni</main>');
   const page = await pack({ body, headers: [["Content-Type", "text/html; charset=utf-8"]] }, 5);
   const asOf = new Date("2026-11-28T20:00:00Z");
-  const made = withTime({ page, asOf }, "/sw", "outage");
-  expect(withTime({ page, asOf }, "/sw", "outage")).toBe(made);
-  expect(withTime({ page, asOf: new Date("2026-11-28T21:00:00Z") }, "/sw", "outage")).not.toBe(made);
+  const made = withTime({ page, asOf }, "/sw");
+  expect(withTime({ page, asOf }, "/sw")).toBe(made);
+  expect(withTime({ page, asOf: new Date("2026-11-28T21:00:00Z") }, "/sw")).not.toBe(made);
   const timed = await made;
   expect(timed?.bodies.identity.toString()).toMatch(/site-notice.*Kampeni/);
   expect(timed?.headers.br).not.toContain("ETag");
-});
-
-test("a page that is only late says nothing about donations", async () => {
-  const body = Buffer.from('<!DOCTYPE html><main id="content">Campaign</main>');
-  const page = await pack({ body, headers: [["Content-Type", "text/html; charset=utf-8"]] }, 5);
-  const textOf = async (reason: "outage" | "late") =>
-    (
-      await withTime({ page, asOf: new Date("2026-11-28T17:00:00Z") }, "/", reason)
-    )?.bodies.identity.toString();
-  expect(await textOf("outage")).toContain("New donations may have to wait.");
-  const late = await textOf("late");
-  expect(late).toMatch(/This page is from [^<]*20:00[^<]*\. Newer figures are not shown yet\.</);
-  expect(late).not.toContain("donations");
 });

@@ -9,20 +9,13 @@ const content = '<main id="content"';
 
 const timed = new WeakMap<CachedPage, { text: string; page: Promise<CachedPage> }>();
 
-/** A late page says nothing about donations: they work, as far as this process knows. */
-type Reason = "outage" | "late";
-
 /**
  * An earlier page with the time of its figures: for an outage of the database, or a renewal that hangs. All visitors
  * come at once then, so it is made and compressed once.
  */
-export function withTime(
-  { page, asOf }: EarlierPage,
-  path: string,
-  reason: Reason,
-): Promise<CachedPage> | null {
+export function withTime({ page, asOf }: EarlierPage, path: string): Promise<CachedPage> | null {
   const language = languageOf(path);
-  const text = translatorIn(language)(`frame.${reason}`, { time: formatMoment(asOf, language) });
+  const text = translatorIn(language)("frame.outage", { time: formatMoment(asOf, language) });
   const known = timed.get(page);
   if (known?.text === text) return known.page;
   const html = page.bodies.identity.toString();
