@@ -60,10 +60,13 @@ function plainImports(): Plugin {
     name: "amana:plain-imports",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
-    renderChunk(code) {
+    renderChunk(code, { fileName }) {
       const plain = code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
+        .replaceAll(/__vitePreload\((async \(\) => \{.*?\}), __VITE_PRELOAD__\)/gs, "($1)()")
         .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
+      if (plain.includes("__vitePreload(() =>") || plain.includes("__vitePreload(async"))
+        throw new Error(`an import() in ${fileName} still has its preloader`);
       // Chunks that share the loader with others still name it.
       return plain.replace(/^var __vitePreload = /m, "var __vitePreload = 0; /* @__PURE__ */ void ");
     },
