@@ -6,6 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { compiledMessages } from "./vite.compiled-messages.ts";
 import { inlineScript } from "./vite.inline-script.ts";
+import { listOnlyStaffRoutes, staffGroups, staffScripts } from "./vite.staff-scripts.ts";
 
 /** The oldest browsers that we style for: many people still use phones bought before 2021. */
 const oldest = { chrome: 88, safari: 14, firefox: 85 };
@@ -20,6 +21,7 @@ export default defineConfig({
     compiledMessages(),
     inlineScript(),
     plainElements(),
+    staffScripts(),
     reactRouter(),
     plainImports(),
     compressOnce(),
@@ -43,7 +45,7 @@ export default defineConfig({
         rollupOptions: {
           input: ["app/browser/small-script.ts"],
           // Hashes do not compress, and the small script names each island's file.
-          output: { chunkFileNames: "assets/[name]-[hash:7].js" },
+          output: { chunkFileNames: "assets/[name]-[hash:7].js", codeSplitting: { groups: staffGroups } },
         },
       },
     },
@@ -105,6 +107,7 @@ function compressOnce(): Plugin {
     name: "amana:compress-once",
     apply: "build",
     async writeBundle() {
+      await listOnlyStaffRoutes("build/client");
       for (const entry of await readdir("build/client", { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(?:js|css|svg|txt|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);
