@@ -6,6 +6,7 @@ import { reactRouter } from "@react-router/dev/vite";
 import { defineConfig, type Plugin } from "vite";
 import { compiledMessages } from "./vite.compiled-messages.ts";
 import { inlineScript } from "./vite.inline-script.ts";
+import { listOnlyStaffRoutes, staffGroups, staffScripts } from "./vite.staff-scripts.ts";
 
 /** The oldest browsers that we style for: many people still use phones bought before 2021. */
 const oldest = { chrome: 88, safari: 14, firefox: 85 };
@@ -20,6 +21,7 @@ export default defineConfig({
     compiledMessages(),
     inlineScript(),
     plainElements(),
+    staffScripts(),
     reactRouter(),
     plainImports(),
     compressOnce(),
@@ -43,7 +45,7 @@ export default defineConfig({
         rollupOptions: {
           input: ["app/browser/small-script.ts"],
           // Hashes do not compress, and the small script names each island's file.
-          output: { chunkFileNames: "assets/[name]-[hash:7].js" },
+          output: { chunkFileNames: "assets/[name]-[hash:7].js", codeSplitting: { groups: staffGroups } },
         },
       },
     },
@@ -60,10 +62,13 @@ function plainImports(): Plugin {
     name: "amana:plain-imports",
     apply: "build",
     applyToEnvironment: ({ name }) => name === "client",
-    renderChunk(code) {
+    renderChunk(code, { fileName }) {
       const plain = code
         .replaceAll(/__vitePreload\(\(\) => (import\(.*?), __VITE_PRELOAD__\)/g, "$1")
+        .replaceAll(/__vitePreload\((async \(\) => \{.*?\}), __VITE_PRELOAD__\)/gs, "($1)()")
         .replace(/^import \{ \w+ as __vitePreload \} from .*$/m, "");
+      if (plain.includes("__vitePreload(() =>") || plain.includes("__vitePreload(async"))
+        throw new Error(`an import() in ${fileName} still has its preloader`);
       // Chunks that share the loader with others still name it.
       return plain.replace(/^var __vitePreload = /m, "var __vitePreload = 0; /* @__PURE__ */ void ");
     },
@@ -102,6 +107,7 @@ function compressOnce(): Plugin {
     name: "amana:compress-once",
     apply: "build",
     async writeBundle() {
+      await listOnlyStaffRoutes("build/client");
       for (const entry of await readdir("build/client", { recursive: true, withFileTypes: true })) {
         if (!entry.isFile() || !/\.(?:js|css|svg|txt|webmanifest)$/.test(entry.name)) continue;
         const path = join(entry.parentPath, entry.name);

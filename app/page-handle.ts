@@ -1,4 +1,4 @@
-type PageHandle = {
+export type PageHandle = {
   styles?: unknown;
   app?: unknown;
   footer?: unknown;

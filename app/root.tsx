@@ -10,7 +10,7 @@ import {
 } from "react-router";
 import { ErrorPage, errorStyles } from "./site/error-page.tsx";
 import { knowVisitor } from "./http/security/access-policy.server.ts";
-import { isPageHandle } from "./page-handle.ts";
+import { isPageHandle, type PageHandle } from "./page-handle.ts";
 import { languageOf } from "./site/address.ts";
 import { firstScript, numberPage } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";
@@ -19,10 +19,6 @@ import siteStyles from "./styles/site.css?inline";
 import wholeHeaderStyles from "./styles/whole-header.css?inline";
 import shortFooterStyles from "./site/short-footer.css?inline";
 import wholeFooterStyles from "./site/whole-footer.css?inline";
-
-// The page already contains these styles, so the staff area's script does not load them twice.
-const frameStyles = import.meta.env.SSR ? siteStyles : "";
-const menuStyles = import.meta.env.SSR ? wholeHeaderStyles : "";
 
 export const middleware = [knowVisitor];
 
@@ -36,14 +32,8 @@ export function Layout({ children }: { children: ReactNode }) {
   const isApp = handles.some((handle) => handle.app === true);
   const script = useRouteLoaderData<typeof loader>("root")?.script;
   const isInline = handles.some(({ script: wanted }) => wanted === "inline");
-  const isReduced = handles.some(({ header }) => header === "reduced");
-  const frame = [
-    frameStyles,
-    isReduced ? "" : menuStyles,
-    footerStylesOf(handles.map(({ footer }) => footer)),
-  ];
-  const styles = [...frame, ...handles.map(({ styles }) => (typeof styles === "string" ? styles : ""))];
-  if (failed) styles.push(messageStyles, errorStyles);
+  // The page already contains its styles, so the staff area's scripts do not load them again.
+  const styles = import.meta.env.SSR ? stylesOf(handles, failed) : "";
   return (
     <html lang={languageOf(pathname)}>
       <head>
@@ -53,7 +43,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <script dangerouslySetInnerHTML={{ __html: firstScript }} />
-        <style dangerouslySetInnerHTML={{ __html: styles.join("") }} suppressHydrationWarning />
+        <style dangerouslySetInnerHTML={{ __html: styles }} suppressHydrationWarning />
         {!isApp && !isInline && script && <script type="module" src={script} />}
         {isInline && <script dangerouslySetInnerHTML={{ __html: numberPage }} />}
       </head>
@@ -66,9 +56,18 @@ export function Layout({ children }: { children: ReactNode }) {
   );
 }
 
+function stylesOf(handles: PageHandle[], failed: boolean): string {
+  const isReduced = handles.some(({ header }) => header === "reduced");
+  return [
+    ...[siteStyles, isReduced ? "" : wholeHeaderStyles, footerStylesOf(handles.map(({ footer }) => footer))],
+    ...handles.map(({ styles }) => (typeof styles === "string" ? styles : "")),
+    ...(failed ? [messageStyles, errorStyles] : []),
+  ].join("");
+}
+
 /** The home page has the footer's styles in its file of styles below the first view. */
 function footerStylesOf(footers: unknown[]): string {
-  if (!import.meta.env.SSR || footers.includes("in-file")) return "";
+  if (footers.includes("in-file")) return "";
   return footers.includes("short") ? shortFooterStyles : wholeFooterStyles;
 }
 

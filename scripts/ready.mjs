@@ -21,6 +21,7 @@ const sources = [
     "vite.config.ts",
     "vite.compiled-messages.ts",
     "vite.inline-script.ts",
+    "vite.staff-scripts.ts",
     "tsconfig.json",
     "package-lock.json",
   ],

@@ -19,8 +19,8 @@ import { StaffToasts } from "./staff-toasts.tsx";
 import styles from "./staff.css?inline";
 import type { Route } from "./+types/layout";
 
-// All styles of the staff area are loaded here. The first page's CSP does not allow a style sheet that arrives later.
-export const handle = { app: true, policy: "signed-in", styles };
+// All styles of the staff area are in its first page. That page's CSP does not allow a style sheet that arrives later.
+export const handle = { app: true, policy: "signed-in", styles: import.meta.env.SSR ? styles : "" };
 
 export const clientMiddleware = [keepPageOnLoss];
 

@@ -1,4 +1,12 @@
-import { useEffect, useEffectEvent, useRef, useState, type MouseEvent, type RefObject } from "react";
+import {
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type MouseEvent,
+  type RefObject,
+} from "react";
 import { Form } from "react-router";
 import { Toasts, type Notice as PlainNotice } from "#app/ui/toast.tsx";
 
@@ -61,7 +69,7 @@ const roomBelow = 120;
 
 /** The bar of a form has one to three lines, and is not at the foot where the page ends. The message lies above it. */
 function useFootHeight(toasts: RefObject<HTMLElement | null>, notice: Notice | null): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const foot = notice && document.querySelector(".form-foot, .decision-foot");
     if (!foot) return;
     const measure = () => {
@@ -69,6 +77,7 @@ function useFootHeight(toasts: RefObject<HTMLElement | null>, notice: Notice | n
       const height = innerHeight - bottom < roomBelow ? Math.max(0, innerHeight - top) : 0;
       toasts.current?.style.setProperty("--foot", `${height}px`);
     };
+    measure();
     const observer = new ResizeObserver(measure);
     observer.observe(foot);
     observer.observe(document.body);

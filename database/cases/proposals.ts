@@ -2,13 +2,8 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { moveTargetStatuses } from "#domain/campaigns/categories.ts";
 import type { Currency, Money } from "#domain/money/money.ts";
-import {
-  proposalShape,
-  type Decider,
-  type Proposal,
-  type ProposalKind,
-  type ProposalStatus,
-} from "#domain/cases/proposal.ts";
+import type { Decider, ProposalKind, ProposalStatus } from "#domain/cases/proposal.ts";
+import { proposalShape, type Proposal } from "#domain/cases/proposal-shape.ts";
 import type { Role } from "#domain/accounts/roles.ts";
 import { readDifferingAmounts, readListedAmounts } from "#database/payments/reported-amounts.ts";
 import { asPage, pageOf, type ListQuery, type ListPage } from "#database/list-page.ts";

@@ -119,9 +119,6 @@ export async function findDonorContact(db: Reads, donor: DonorKey): Promise<Dono
   return { email, followings, links: Number(links), concerns: Number(concerns) };
 }
 
-export const contactsOf = ({ followings, links, concerns }: DonorContact): number =>
-  followings.length + links + concerns;
-
 export type DonorOverview = {
   donations: (Pick<DonorRecord, "id" | "campaign" | "amount" | "at"> & {
     orderId: string;

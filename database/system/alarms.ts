@@ -1,11 +1,6 @@
 import { sql } from "kysely";
-import {
-  alarmShape,
-  calmMinutes,
-  daysBetweenBackups,
-  daysUntilFirstBackup,
-  type Alarm,
-} from "#domain/system/alarm.ts";
+import { alarmShape, type Alarm } from "#domain/system/alarm.ts";
+import { calmMinutes, daysBetweenBackups, daysUntilFirstBackup } from "#domain/system/alarm-limits.ts";
 import type { JobName } from "#domain/system/jobs.ts";
 import { refusals, wrongProofs, type SecurityEventKind } from "#domain/system/security-event.ts";
 import { openRequest } from "#database/cases/list.ts";

@@ -2,7 +2,7 @@ import type { Draft } from "#domain/content/draft.ts";
 import { gapsOf } from "#domain/content/gaps.ts";
 import { providerNames, type ProviderName } from "#domain/payments/provider.ts";
 import type { PaymentsMode } from "#domain/payments/status.ts";
-import { daysBetweenBackups } from "#domain/system/alarm.ts";
+import { daysBetweenBackups } from "#domain/system/alarm-limits.ts";
 import type { Day } from "#domain/system/calendar.ts";
 import { staleDays } from "#domain/zakat/calculate.ts";
 

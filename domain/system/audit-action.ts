@@ -1,5 +1,6 @@
 import type { Role } from "#domain/accounts/roles.ts";
-import type { Proposal, ProposalKind, subjectOf } from "#domain/cases/proposal.ts";
+import type { ProposalKind, subjectOf } from "#domain/cases/proposal.ts";
+import type { Proposal } from "#domain/cases/proposal-shape.ts";
 import type { Draft } from "#domain/content/draft.ts";
 import type { PointName } from "#domain/go-live/points.ts";
 import type { Currency } from "#domain/money/money.ts";

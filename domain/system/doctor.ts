@@ -1,4 +1,4 @@
-import { daysBetweenBackups } from "./alarm.ts";
+import { daysBetweenBackups } from "./alarm-limits.ts";
 import { dayOf } from "./calendar.ts";
 import { findIncomplete, type StoredSizes, type WantedFiles } from "./stored-files.ts";
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isOwnPage } from "./own-page.ts";
 
 const shareWays = ["whatsapp", "twitter", "facebook", "sms", "copy", "poster"] as const;
 
@@ -45,10 +46,6 @@ const shape = z.discriminatedUnion("type", [
     data: z.strictObject({ lastPagePath: path, ...time }),
   }),
 ]);
-
-/** Pages of staff, organizers and accounts: people who open them work here, and are no visitors. */
-export const isOwnPage = (path: string): boolean =>
-  /^(?:\/sw)?\/(?:admin|dashboard|organizer|settings|auth|invitation)(?:\/|$)/.test(path);
 
 export const isOfOwnPage = ({ data }: SentEvent): boolean =>
   ("path" in data && isOwnPage(data.path)) || ("lastPagePath" in data && isOwnPage(data.lastPagePath));

@@ -6,13 +6,8 @@ import { lockRecord } from "#operations/content/lock-record.ts";
 import type { Tables } from "#database/tables.ts";
 import { withValue } from "#domain/content/draft.ts";
 import { changeOf } from "#domain/payments/status.ts";
-import {
-  mayDecide,
-  proposalShape,
-  type MayDecide,
-  type Proposal,
-  type ProposalStatus,
-} from "#domain/cases/proposal.ts";
+import { mayDecide, type MayDecide, type ProposalStatus } from "#domain/cases/proposal.ts";
+import { proposalShape, type Proposal } from "#domain/cases/proposal-shape.ts";
 import { arrivedProblem, keepArrivedAmount } from "#operations/payments/record-received-amount.ts";
 import { lockPayment, type LockedPayment } from "#operations/payments/lock.ts";
 import { moveDonation } from "#operations/donations/move.ts";

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from "kysely";
 import { lastWord } from "#database/donations/ended-payment.ts";
 import {
-  contactsOf,
   findDonorContact,
   findDonorRecords,
   rowsAbout,
   type DonorRecord,
   type DonorKey,
 } from "#database/donations/donor-data.ts";
+import { contactsOf } from "#domain/donations/donor-contacts.ts";
 import { findErasure } from "#database/system/audit-log.ts";
 import { clearing, notCleared, personalTables, type PersonalTable } from "#database/system/personal-data.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";

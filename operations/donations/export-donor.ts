@@ -1,10 +1,10 @@
 import {
-  contactsOf,
   findDonorContact,
   findDonorRecords,
   readDonorRows,
   type DonorKey,
 } from "#database/donations/donor-data.ts";
+import { contactsOf } from "#domain/donations/donor-contacts.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import type { AccessHindrance } from "#domain/cases/proposal.ts";
 import type { Reads } from "#database/sql.server.ts";

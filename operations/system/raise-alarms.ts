@@ -6,7 +6,8 @@ import {
   findProviderAlarms,
 } from "#database/system/alarms.ts";
 import type { Reads } from "#database/sql.server.ts";
-import { leastPercentFree, type AlarmKind } from "#domain/system/alarm.ts";
+import type { AlarmKind } from "#domain/system/alarm.ts";
+import { leastPercentFree } from "#domain/system/alarm-limits.ts";
 import { updateAlarms, type AlarmChanges } from "./update-alarms.ts";
 
 const watched = [

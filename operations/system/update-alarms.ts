@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
-import { calmMinutes, alarmSubject, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
+import { alarmSubject, type Alarm, type AlarmKind } from "#domain/system/alarm.ts";
+import { calmMinutes } from "#domain/system/alarm-limits.ts";
 import type { AlarmNotice } from "#domain/mail/messages.ts";
 import { emailAccounts } from "#operations/mail/email-accounts.ts";
 

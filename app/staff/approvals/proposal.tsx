@@ -5,7 +5,8 @@ import { findProposal, readDecider, type FoundProposal } from "#database/cases/p
 import { findLostRequests } from "#database/reconciliation/lost-payments.ts";
 import { valueAt, type Draft } from "#domain/content/draft.ts";
 import { formatMoney } from "#domain/money/money.ts";
-import { mayDecide, type Proposal } from "#domain/cases/proposal.ts";
+import { mayDecide } from "#domain/cases/proposal.ts";
+import type { Proposal } from "#domain/cases/proposal-shape.ts";
 import { readApprovers } from "#database/cases/approvers.ts";
 import { decideProposal, type Decided } from "#operations/cases/decide-proposal.ts";
 import {

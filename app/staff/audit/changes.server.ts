@@ -2,7 +2,7 @@ import type { AuditEntry } from "#database/system/audit-log.ts";
 import { z } from "zod";
 import { draftOf } from "#domain/content/draft.ts";
 import { currencies, formatMoney, tzs } from "#domain/money/money.ts";
-import { proposalShape } from "#domain/cases/proposal.ts";
+import { proposalShape } from "#domain/cases/proposal-shape.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
 import { methodWords, providerWords, stateWords } from "#app/staff/donations/words.ts";
 import { editorOf } from "#app/staff/editor/editors.server.ts";

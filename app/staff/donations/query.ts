@@ -4,9 +4,8 @@ import { meaningsOf, readSearchedAmount } from "#domain/donations/search.ts";
 import { donationStates } from "#domain/donations/state.ts";
 import type { FormErrors } from "#app/http/form.server.ts";
 import { oneOf, readDay, typedText } from "#app/staff/list/list-query.ts";
+import { methods, providers } from "./filters.ts";
 
-export const methods = ["mobile", "card", "bank", "cash"] as const;
-export const providers = ["azampay", "selcom", "offline"] as const;
 const orders = ["-date", "date", "-amount", "amount"] as const;
 
 export const donationQuery = z.object({
@@ -42,5 +41,3 @@ export function filterOf({ q, campaign, amount, from, to, ...typed }: DonationQu
   };
   return errors.length === 0 ? { ok: true, filter } : { ok: false, errors };
 }
-
-export const amountHint = "For example 250,000 for shillings or US$250.50 for dollars";

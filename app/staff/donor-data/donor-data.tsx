@@ -3,10 +3,10 @@ import { z } from "zod";
 import {
   findDonorContact,
   findDonorRecords,
-  contactsOf,
   type DonorContact,
   type DonorRecord,
 } from "#database/donations/donor-data.ts";
+import { contactsOf } from "#domain/donations/donor-contacts.ts";
 import { findLastErasure, type Erasure } from "#database/system/audit-log.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { donorSubject } from "#domain/donations/donor-subject.ts";

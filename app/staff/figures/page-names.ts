@@ -1,4 +1,4 @@
-import { isOwnPage } from "#domain/visitors/event.ts";
+import { isOwnPage } from "#domain/visitors/own-page.ts";
 
 /** The patterns of `app/routes.ts` that visitors open. `…` is the title of the campaign. */
 export const publicPages: Record<string, string> = {

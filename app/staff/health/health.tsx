@@ -10,7 +10,7 @@ import {
 } from "#database/system/health.ts";
 import { readCollectors, type CollectorHealth } from "#database/system/overview.ts";
 import { readRetiredKeys } from "#database/system/retired-keys.ts";
-import { leastPercentFree } from "#domain/system/alarm.ts";
+import { leastPercentFree } from "#domain/system/alarm-limits.ts";
 import { oldKeysIn } from "#domain/system/key-age.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import type { AlarmKind } from "#domain/system/alarm.ts";

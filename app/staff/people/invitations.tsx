@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Form, Link, redirect, redirectDocument, useNavigation } from "react-router";
 import { z } from "zod";
 import { readInvitations, type OpenInvitation } from "#database/accounts/people.ts";
 import { linkLasts, mayInvite, roles, serves, type Person, type Role } from "#domain/accounts/roles.ts";
@@ -137,7 +137,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     }
   }
   const invited = await invitePerson(db, context.get(sealContext), invitation, person);
-  if (invited.kind === "signed-out") return redirect("/auth", 303);
+  if (invited.kind === "signed-out") return redirectDocument("/auth", 303);
   if (invited.kind !== "invited") return refused(value, invited, person);
   context.get(securityContext)("invited");
   const { replaced } = invited;

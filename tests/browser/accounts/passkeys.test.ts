@@ -102,6 +102,15 @@ test("a person with only a passkey confirms staff and settings changes", async (
   await page.getByText("Two-step sign-in is now required.").waitFor();
   await saveSecondStepRule(site.db, false);
 
+  for (const path of ["/campaigns", "/admin/people"]) {
+    await page.goto(path);
+    await page.getByRole("link", { name: "Your account" }).click();
+    const sheet = page.getByRole("dialog", { name: "User Settings" });
+    const confirm = sheet.getByRole("button", { name: "Confirm with your passkey" });
+    await confirm.first().click();
+    await sheet.getByRole("button", { name: "Confirmed with your passkey" }).first().waitFor();
+  }
+
   await page.goto("/sw/settings");
   const change = page.locator("form", { has: page.locator("#password-chosen") });
   await change.locator("#password-current").fill(password);
