@@ -31,3 +31,16 @@ test("no text becomes HTML or code, and no script hears other windows", async ()
   expect(faults).toEqual([]);
   expect(named.toSorted()).toEqual(withHtml);
 });
+
+test("the staff area opens public pages anew, because its router does not know them", async () => {
+  const faults: string[] = [];
+  let read = 0;
+  for await (const file of glob("app/staff/**/*.{ts,tsx}")) {
+    const text = await readFile(file, "utf8");
+    read += 1;
+    const opened = text.matchAll(/(?:\bredirect\(\s*|<(?:Nav)?Link\b[^>]*?\bto=\{?)["`](\/[\w-]*)/gs);
+    for (const [, to = ""] of opened) if (!/^\/(?:admin|dashboard)$/.test(to)) faults.push(`${file}: ${to}`);
+  }
+  expect(read).toBeGreaterThan(100);
+  expect(faults).toEqual([]);
+});
