@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
-import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts";
+import { usualLimits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
 import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
@@ -65,6 +65,8 @@ type Serving = {
   /** Replaces the measured load. */
   loadNow?: () => Load;
   limits?: Limits;
+  /** Replaces the longest waits of requests whose work has not begun. */
+  queueing?: Record<Urgency, number>;
   /** Replaces the longest waits for a connection to the database. */
   longestWait?: number;
   /** Replaces the time until an unchanged page gets the best compression. Null for never. */
@@ -213,9 +215,9 @@ async function openSecured({
   };
 }
 
-function openOverload(database: Database, { loadNow, limits = usualLimits }: Serving) {
+function openOverload(database: Database, { loadNow, limits = usualLimits, queueing }: Serving) {
   const load = measureLoad(database);
-  return { load, admission: openAdmission(limits, loadNow ?? load.now) };
+  return { load, admission: openAdmission(limits, loadNow ?? load.now, queueing) };
 }
 
 function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {

@@ -80,8 +80,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     whileAnswering: hearingAtEntrance.whileAnswering,
     whileReading: everywhere.whileAnswering,
     pool,
-    countWaiting: () =>
-      pool.waitingCount + (publicPool?.waitingCount ?? 0) + (replica?.countWaiting() ?? 0),
+    countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0) + (replica?.countWaiting() ?? 0),
     replica,
     async close() {
       await replica?.close();

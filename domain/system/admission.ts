@@ -38,6 +38,12 @@ export const usualLimits: Limits = {
   busy: { donation, status, other: { together: 6, waiting: 24 } },
 };
 
+/**
+ * In milliseconds, the longest wait of a request before its work begins. A visitor comes back sooner than a donor, whose
+ * donation nothing can replace.
+ */
+export const longestWaits: Record<Urgency, number> = { donation: 10_000, status: 10_000, other: 3_000 };
+
 /** In seconds. A refused visitor should come back then. */
 export const retryAfterSeconds = 5;
 

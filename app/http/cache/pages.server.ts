@@ -57,13 +57,15 @@ export function openPageCache({
     if (shared) {
       const page = await shared.result;
       // A page that is not cached can be personal, so each visitor gets their own.
-      return page && (isKeepable(page) || page.isOutage) ? page : render();
+      return page && (isKeepable(page) || page.isOutage || page.isRefusal) ? page : render();
     }
     return fills.run(address, async (fill) => {
       const before = stored.find(address);
       const began = clock();
       const refreshed = before && (await refresh(before, began, withNewFigures));
       const page = refreshed ?? (await render());
+      // It says nothing about the database.
+      if (page.isRefusal) return page;
       observe?.(refreshed ? "figures" : "whole", (clock() - began) / 1_000);
       earlier.watch(page);
       const wholeAt = refreshed ? before.wholeAt : fill.startedAt;

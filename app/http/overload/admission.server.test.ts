@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Limits, Load } from "#domain/system/admission.ts";
 import { openAdmission } from "./admission.server.ts";
 
@@ -83,4 +83,51 @@ test("a client whose requests ended or failed gets its places again", async () =
     expect(await Promise.all(asked)).toEqual(["done", "done", "refused"]);
     await expect(run(other("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   }
+});
+
+test("a request that waits too long for a place is refused, and a later one can still get it", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const each = { together: 1, waiting: 5 };
+  const limit = { donation: each, status: each, other: each };
+  const waits = { donation: 10_000, status: 10_000, other: 3_000 };
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm", waits);
+  const { work, finish } = held();
+  const answers: string[] = [];
+  const visit = (client: string) =>
+    run(other(client), work).then((answer) => void answers.push(`${client} ${answer}`));
+  const hanging = visit("a");
+  const first = visit("b");
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = visit("c");
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(answers).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answers).toEqual(["b refused"]);
+  finish();
+  await Promise.all([hanging, first, second]);
+  expect(answers).toEqual(["b refused", "a done", "c done"]);
+  expect(await run(other("b"), async () => "begun")).toBe("begun");
+});
+
+test("a busy process that is calm again admits those who wait", async () => {
+  let load: Load = "busy";
+  const each = { together: 2, waiting: 5 };
+  const busy = { donation: each, status: each, other: { together: 1, waiting: 5 } };
+  const { run } = openAdmission({ calm: { ...busy, other: each }, busy }, () => load);
+  const [one, two] = [held(), held()];
+  const works: string[] = [];
+  const first = run(other("a"), one.work);
+  const waiting = ["b", "c"].map((client) =>
+    run(other(client), () => {
+      works.push(client);
+      return two.work();
+    }),
+  );
+  load = "calm";
+  one.finish();
+  expect(await first).toBe("done");
+  await expect.poll(() => works).toEqual(["b", "c"]);
+  two.finish();
+  expect(await Promise.all(waiting)).toEqual(["done", "done"]);
 });

@@ -7,9 +7,11 @@ import { testSite } from "#tests/support/server/site.ts";
 const many = { together: 50, waiting: 0 };
 const limit = { donation: many, status: many, other: { together: 12, waiting: 4 } };
 const limits: Limits = { calm: limit, busy: limit };
-const site = await testSite({
+const environment = { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" };
+const site = await testSite({ isPatient: true, environment });
+const impatient = await testSite({
   isPatient: true,
-  environment: { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" },
+  environment: { ...environment, QUEUEING: JSON.stringify({ other: 500 }) },
 });
 
 /** The connections of the site for public pages. */
@@ -38,6 +40,27 @@ test("a refusal waits for no rendering, no queue and no database", async () => {
     expect(refused.length).toBe(40 - 16);
     await owner.query("rollback");
     expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(16);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("who waits too long for a place is told to come back, while others still hang", async () => {
+  const owner = new pg.Client(impatient.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    const refused: string[] = [];
+    const asked = Array.from({ length: 16 }, async (_, at) => {
+      const { status, headers, text } = await impatient.get(`/campaigns?category=zakat&asked=${at}`, {
+        "X-Forwarded-For": `203.0.113.${at + 1}`,
+      });
+      if (status === 503) refused.push(`${headers["retry-after"]} ${text.includes("Many people")}`);
+      return status;
+    });
+    await expect.poll(() => refused).toEqual(Array.from({ length: 4 }, () => "5 true"));
+    await owner.query("rollback");
+    expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(12);
   } finally {
     await owner.end();
   }
