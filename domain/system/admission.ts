@@ -19,7 +19,10 @@ export function nextLoad(before: Load, { delay, waiting }: Signal): Load {
  * `donation`: begins a donation. `status`: a provider's callback, a donor's question about a donation, monitoring.
  * `other`: everything else that is not cached.
  */
-export type Urgency = "donation" | "status" | "other";
+export type Urgency = (typeof urgencies)[number];
+
+/** The most urgent first. */
+export const urgencies = ["donation", "status", "other"] as const;
 
 type Limit = {
   /** Requests in work. */

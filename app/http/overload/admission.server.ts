@@ -20,6 +20,7 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
 
   return {
     isBusy: () => loadNow() === "busy",
+    longestWaits: waits,
 
     /**
      * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
