@@ -108,6 +108,8 @@ export type PageRequest = {
   body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null;
   /** Ends the work when the visitor leaves. A page for many visitors has none. */
   signal: AbortSignal | null;
+  /** Aborted when everybody who waits for the page has left. Then it is not rendered. */
+  gone: AbortSignal | null;
 };
 
 /** A wrong password answers 403, as a refused page does, and has its own event. */
@@ -130,7 +132,7 @@ function recorderOf(
 export async function render(
   making: RenderOptions,
   incoming: IncomingMessage,
-  { requestId, address, client, cookies, body, signal }: PageRequest,
+  { requestId, address, client, cookies, body, signal, gone }: PageRequest,
 ): Promise<RenderedPage> {
   const url = new URL(originFor(incoming.headers.host, making.origin) + address);
   const keeping = newKeeping();
@@ -148,7 +150,7 @@ export async function render(
   context.set(nonceContext, nonce);
 
   const asked = asWebRequest(incoming, url, { cookies, body, signal });
-  const routed = await routeInTurn(making, asked, { context, gone: signal });
+  const routed = await routeInTurn(making, asked, { context, gone });
   if (routed === null) return busyPage(url.pathname, requestId);
   // The router answers a method that a route lacks with a page.
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");

@@ -20,15 +20,15 @@ function held() {
   return { work: () => promise, finish: () => resolve("done") };
 }
 
-const other = (client: string) => ({ urgency: "other", client }) as const;
+const other = (client: string) => ({ urgency: "other", client, gone: null }) as const;
 
 test("requests beyond the limits are refused, and those of other kinds are not", async () => {
   const { run } = openAdmission(limits, () => "calm");
   const { work, finish } = held();
   const admitted = ["a", "b", "c"].map((client) => run(other(client), work));
   expect(await run(other("d"), work)).toBe("refused");
-  expect(await run({ urgency: "donation", client: "a" }, async () => "begun")).toBe("begun");
-  expect(await run({ urgency: "status", client: "a" }, async () => "told")).toBe("told");
+  expect(await run({ urgency: "donation", client: "a", gone: null }, async () => "begun")).toBe("begun");
+  expect(await run({ urgency: "status", client: "a", gone: null }, async () => "told")).toBe("told");
   finish();
   expect(await Promise.all(admitted)).toEqual(["done", "done", "done"]);
   expect(await run(other("d"), async () => "again")).toBe("again");
@@ -108,6 +108,23 @@ test("a request that waits too long for a place is refused, and a later one can 
   await Promise.all([hanging, first, second]);
   expect(answers).toEqual(["b refused", "a done", "c done"]);
   expect(await run(other("b"), async () => "begun")).toBe("begun");
+});
+
+test("a visitor who leaves before a place is free gives up their own, and no work is done for them", async () => {
+  const { run } = openAdmission(limits, () => "calm");
+  const { work, finish } = held();
+  const hanging = ["a", "b"].map((client) => run(other(client), work));
+  const leaving = new AbortController();
+  const unwanted = vi.fn<() => Promise<string>>(async () => "nobody reads it");
+  const left = run({ ...other("c"), gone: leaving.signal }, unwanted);
+  expect(await run(other("d"), work)).toBe("refused");
+  leaving.abort();
+  expect(await left).toBe("refused");
+  const next = run(other("d"), async () => "read");
+  finish();
+  await Promise.all(hanging);
+  expect(await next).toBe("read");
+  expect(unwanted).not.toHaveBeenCalled();
 });
 
 test("a busy process that is calm again admits those who wait", async () => {

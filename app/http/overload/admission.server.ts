@@ -1,7 +1,12 @@
 import { longestWaits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
 import { openLine } from "./line.server.ts";
 
-type Visit = { urgency: Urgency; client: string };
+type Visit = {
+  urgency: Urgency;
+  client: string;
+  /** Aborted when everybody who waits for the answer has left. Then work that has not begun is not done. */
+  gone: AbortSignal | null;
+};
 
 export type Admission = ReturnType<typeof openAdmission>;
 
@@ -26,14 +31,18 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
      * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
      * address cannot shut out the others.
      */
-    async run<Result>({ urgency, client }: Visit, work: () => Promise<Result>): Promise<Result | "refused"> {
+    async run<Result>(
+      { urgency, client, gone }: Visit,
+      work: () => Promise<Result>,
+    ): Promise<Result | "refused"> {
+      if (gone?.aborted) return "refused";
       const line = lines[urgency];
       const limitNow = () => limits[loadNow()][urgency];
       const { together, waiting } = limitNow();
       const free = together + waiting - line.length();
       if (free <= places[urgency].of(client)) return "refused";
       places[urgency].add(client, 1);
-      const isAdmitted = await line.enter(together);
+      const isAdmitted = await line.enter(together, gone);
       try {
         return isAdmitted ? await work() : "refused";
       } finally {

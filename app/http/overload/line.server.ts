@@ -21,16 +21,19 @@ export function openLine(longestWait: number) {
     timer ??= setTimeout(refuseLate, delay).unref();
   }
 
-  function join(): Promise<boolean> {
+  function join(gone: AbortSignal | null): Promise<boolean> {
     return new Promise((resolve) => {
+      const leave = () => own.end(false);
       const own: Waiting = {
         until: performance.now() + longestWait,
         end(isAdmitted) {
           waiting.delete(own);
+          gone?.removeEventListener("abort", leave);
           if (isAdmitted) inWork += 1;
           resolve(isAdmitted);
         },
       };
+      gone?.addEventListener("abort", leave);
       waiting.add(own);
       startTimer(longestWait);
     });
@@ -47,10 +50,10 @@ export function openLine(longestWait: number) {
     /** In work and waiting. */
     length: () => inWork + waiting.size,
 
-    /** Resolves with false after the longest wait. */
-    async enter(places: number): Promise<boolean> {
+    /** Resolves with false after the longest wait, or when everybody who waits for the answer has left. */
+    async enter(places: number, gone: AbortSignal | null): Promise<boolean> {
       if (waiting.size > 0 || inWork >= places) {
-        const admitted = join();
+        const admitted = join(gone);
         admit(places);
         return admitted;
       }

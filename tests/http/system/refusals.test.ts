@@ -1,8 +1,10 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
-import { testSite } from "#tests/support/server/site.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 const many = { together: 50, waiting: 0 };
 const limit = { donation: many, status: many, other: { together: 12, waiting: 4 } };
@@ -61,6 +63,43 @@ test("who waits too long for a place is told to come back, while others still ha
     await expect.poll(() => refused).toEqual(Array.from({ length: 4 }, () => "5 true"));
     await owner.query("rollback");
     expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(12);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("visitors who hang up leave their places in the queue to others", async () => {
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  const visit = (at: number) =>
+    site.get(`/campaigns?category=zakat&visit=${at}`, { "X-Forwarded-For": `203.0.113.${at}` });
+  const { port, host } = new URL(site.url);
+  try {
+    const hanging = Array.from({ length: 12 }, (_, at) => visit(at + 1));
+    await untilWaiting(site.databaseUrl, connections);
+    let refused = 0;
+    const leaving = Array.from({ length: 8 }, (_, at) => {
+      const socket = connect(Number(port), "127.0.0.1");
+      socket.once("data", () => (refused += 1));
+      socket.write(`GET /campaigns?category=zakat&leaving=${at} HTTP/1.1\r\nHost: ${host}\r\n`);
+      socket.write(`X-Forwarded-For: 203.0.113.${at + 101}\r\n\r\n`);
+      return socket;
+    });
+    await expect.poll(() => refused).toBe(4);
+    for (const each of leaving) each.destroy();
+    // A probe that is not refused waits in the queue.
+    const waiting: Promise<Answer>[] = [];
+    const probe = async () => {
+      const asked = visit(201 + waiting.length);
+      const isRefused = await Promise.race([asked.then(() => true), wait(500, false)]);
+      if (!isRefused) waiting.push(asked);
+      return waiting.length;
+    };
+    await expect.poll(probe).toBe(4);
+    await owner.query("rollback");
+    const answers = await Promise.all([...hanging, ...waiting]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   } finally {
     await owner.end();
   }
