@@ -22,7 +22,7 @@ import { DeadLink } from "./dead-link.tsx";
 import { SecondSteps, writtenIn, type WrittenSecondStep } from "./second-step/added-list.tsx";
 import type { Route } from "./+types/email";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 /** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {

@@ -14,7 +14,7 @@ import { EmailAsked, NoEmailYet } from "./email-asked.tsx";
 import { placeOf } from "./place-of.server.ts";
 import type { Route } from "./+types/forgot";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   return { origin: context.get(originContext), address: url.pathname };

@@ -20,7 +20,7 @@ import { passwordFault } from "./password-fault.ts";
 import { passwordJudges } from "./password-judges.server.ts";
 import type { Route } from "./+types/invitation";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -18,7 +18,7 @@ import { passwordJudges } from "./password-judges.server.ts";
 import { SecondSteps, writtenIn } from "./second-step/added-list.tsx";
 import type { Route } from "./+types/reset";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

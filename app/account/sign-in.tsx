@@ -24,7 +24,7 @@ import { SignInForm } from "./sign-in-form.tsx";
 import { trySignIn } from "./try-sign-in.server.ts";
 import type { Route } from "./+types/sign-in";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(visitorContext)) throw redirect(afterSignIn(url), 303);

@@ -4,7 +4,7 @@ import { noticeCookie, sessionMissing } from "#app/http/notice.server.ts";
 import { signedOutAnswer } from "./signed-out-answer.ts";
 import type { Route } from "./+types/sign-out";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export const loader = () => redirect("/auth", 303);
 

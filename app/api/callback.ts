@@ -10,7 +10,7 @@ import { takeTurns } from "./take-turns.ts";
 import { answerOr503 } from "./database-errors.server.ts";
 import type { Route } from "./+types/callback";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 export const loader = onlyPost;
 
 type Context = Readonly<RouterContextProvider>;

@@ -10,7 +10,7 @@ import { fail } from "./json.ts";
 import type { campaignStatistics } from "./shapes.ts";
 import type { Route } from "./+types/campaign-statistics";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const db = context.get(publicReads);

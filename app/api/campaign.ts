@@ -5,7 +5,7 @@ import { fail } from "./json.ts";
 import { publicCampaign } from "./public-campaign.ts";
 import type { Route } from "./+types/campaign";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const campaign = isCampaignId(params.id) ? await findCampaign(context.get(publicReads), params.id) : null;

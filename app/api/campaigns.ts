@@ -4,7 +4,7 @@ import { keepingContext, originContext, publicReads } from "#app/http/context.se
 import { publicCampaign } from "./public-campaign.ts";
 import type { Route } from "./+types/campaigns";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 const most = 100;
 

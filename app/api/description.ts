@@ -3,7 +3,7 @@ import { originContext } from "#app/http/context.server.ts";
 import * as shapes from "./shapes.ts";
 import type { Route } from "./+types/description";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export function loader({ context }: Route.LoaderArgs) {
   return Response.json({

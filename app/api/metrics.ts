@@ -6,7 +6,7 @@ import { isFull, readDisk, type Disk } from "#storage/disk.ts";
 import { isSameSecret } from "#domain/system/compare-secrets.server.ts";
 import type { Route } from "./+types/metrics";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 /** For Prometheus, with a shared token. Without a configured token this URL does not exist. */
 export async function loader({ context, request }: Route.LoaderArgs) {

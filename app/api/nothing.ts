@@ -2,7 +2,7 @@ import { logContext, loggedPathContext } from "#app/http/context.server.ts";
 import { fail } from "./json.ts";
 import type { Route } from "./+types/nothing";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 type Loaded = Pick<Route.LoaderArgs, "context" | "url">;
 

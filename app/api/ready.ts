@@ -4,7 +4,7 @@ import { isFull, readDisk } from "#storage/disk.ts";
 import { configContext, databaseContext, drainingContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/ready";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 /**
  * Pages and donations can be served: the database answers and accepts writes, the disk has space, and the site is not

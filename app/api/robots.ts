@@ -4,7 +4,7 @@ import type { Route } from "./+types/robots";
 /** Private pages are behind a sign-in or a key. This only saves search engines the requests. */
 const notForSearch = ["/api/", "/admin", "/dashboard", "/donations/", "/sandbox"];
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);

@@ -1,7 +1,7 @@
 import { contentContext, originContext } from "#app/http/context.server.ts";
 import type { Route } from "./+types/security-txt";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 const daysValid = 180;
 

@@ -4,7 +4,7 @@ import { localAddress } from "#app/site/address.ts";
 import { findByReference } from "#database/donations/status.ts";
 import type { Route } from "./+types/selcom-return";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 /**
  * Selcom's page sends the browser back here. Anyone can write its query, so we ask Selcom and show the stored status.

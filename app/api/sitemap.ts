@@ -21,7 +21,7 @@ const fixedPages = [
 
 type Entry = { path: string; changed?: string };
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   const keeping = context.get(keepingContext);

@@ -7,7 +7,7 @@ import { decimal } from "./donations/decimal.ts";
 import type { statistics as shape } from "./shapes.ts";
 import type { Route } from "./+types/statistics";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 /** Totals of the ledger for these days, in shillings. Other currencies are listed next to them. */
 export async function loader({ context, request }: Route.LoaderArgs) {

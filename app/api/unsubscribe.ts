@@ -4,7 +4,7 @@ import { openFollowerKey } from "#operations/campaigns/followers/key.ts";
 import { unsubscribe } from "#operations/campaigns/followers/unsubscribe.ts";
 import type { Route } from "./+types/unsubscribe";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 /** Mail scanners open links too, so a GET only leads to the page with the button. */
 export function loader({ context, url }: Route.LoaderArgs) {

@@ -13,7 +13,7 @@ import {
 import { fail, onlyPost, readObject } from "./json.ts";
 import type { Route } from "./+types/visitor-analytics";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 export const loader = onlyPost;
 
 const largestBody = 8_000;

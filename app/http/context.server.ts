@@ -68,7 +68,7 @@ export const busyContext = createContext<() => boolean>();
 /** True while the site is about to close its port. */
 export const drainingContext = createContext<() => boolean>();
 
-/** A page waits for its turn to be rendered. Without one, nobody needs the page any more, or its wait was too long. */
+/** A page waits for its turn to be rendered. Without one, the page is not needed any more, or its wait was too long. */
 export const turnContext = createContext<() => Promise<Turn>>(() => ownTurn({ urgency: "other" }));
 
 export const metricsContext = createContext<Metrics>();

@@ -34,7 +34,7 @@ import { signUp, type SignedUp } from "#operations/accounts/sign-up.ts";
 import { newChallenge } from "#operations/donations/require-proof-of-work.ts";
 import type { Route } from "./+types/sign-up";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export function loader({ context, url }: Route.LoaderArgs) {
   if (context.get(visitorContext)) throw redirect(afterSignIn(url), 303);

@@ -19,7 +19,7 @@ import { Header } from "./header.tsx";
 import { Part } from "./cached/part.tsx";
 import type { Route } from "./+types/layout";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).subjects.add("content");

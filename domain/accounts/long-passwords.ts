@@ -117,7 +117,7 @@ export const longPasswords: ReadonlySet<string> = new Set(
   entershikari entertainment entrepreneur eodcrackhead epevfrbyfhenj eragon19021985 ereyes4269-ryan1199
   erocdrahhardcore eropokereropoker escortrsturbo esqueciasenha estabilizador euamominhafamilia euamominhamae
   euamominhavida eubkmhf8gzik eugeniy4121999 eulacomplete euq8pvhrnpssdymizqx+ euteamodemais euteamomuito
-  eveningcucumber eventlogmess everybodylies ew4certhcmhy ewelina6814838 exgirlfriend expanasion12 experimental
+  eveningcucumber eventlogmess everyonelies ew4certhcmhy ewelina6814838 exgirlfriend expanasion12 experimental
   exportnation extensa5630g eyaze3mpkzns eybdthcfkmysq f*ckintits99 f1x753951753951 facetoface77 fairanger71rus
   faizarecords familiasilva fank10011996 fantom241093 fargifiction farida1a-rem710 fatima753357 fcporto74150
   fd7c6ms9uxhw fdfnfhrf6666 fdnjpfgxfcnb fdnjvfnbpfwbz fdsg5485lhn5 feathertextu fedcbaabcdef fedcbafedcba

@@ -7,10 +7,10 @@ test("each role can open the pages in its row of the table", () => {
     policies.filter((policy) => serves(policy, role === "visitor" ? null : { role })).join(", "),
   ]);
   expect(Object.fromEntries(served)).toEqual({
-    visitor: "everybody",
-    organizer: "everybody, own-account, signed-in",
-    staff: "everybody, own-account, signed-in, staff",
-    admin: "everybody, own-account, signed-in, staff, admin",
+    visitor: "everyone",
+    organizer: "everyone, own-account, signed-in",
+    staff: "everyone, own-account, signed-in, staff",
+    admin: "everyone, own-account, signed-in, staff, admin",
   });
 });
 

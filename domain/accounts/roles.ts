@@ -20,13 +20,13 @@ export type Person = {
  * The roles that can use a route. Every route names one. People can change their own account before they set up a
  * required second step. Nothing else is open to them until then.
  */
-export const policies = ["everybody", "own-account", "signed-in", "staff", "admin"] as const;
+export const policies = ["everyone", "own-account", "signed-in", "staff", "admin"] as const;
 export type Policy = (typeof policies)[number];
 
 /** Each role includes the rights of the one before it. A visitor is not signed in. */
 const rank = { visitor: 0, organizer: 1, staff: 2, admin: 3 };
 const lowestFor = {
-  everybody: "visitor",
+  everyone: "visitor",
   "own-account": "organizer",
   "signed-in": "organizer",
   staff: "staff",
@@ -60,7 +60,7 @@ export function lacks(
     mustChangePassword,
   }: Pick<Person, "role" | "hasSecondStep" | "hasPasskey" | "mustChangePassword">,
 ): "own-password" | "second-step" | null {
-  if (policy === "everybody" || policy === "own-account") return null;
+  if (policy === "everyone" || policy === "own-account") return null;
   if (mustChangePassword) return "own-password";
   return !hasSecondStep && !hasPasskey && rank[role] >= rank.staff ? "second-step" : null;
 }

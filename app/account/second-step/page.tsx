@@ -21,7 +21,7 @@ import { SecondStepForm, secondStepWords } from "./form.tsx";
 import { finishSignIn } from "#app/account/try-sign-in.server.ts";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 export function loader({ request, context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -19,7 +19,7 @@ import { passkeySite } from "./passkey-site.server.ts";
 import { finishSignIn } from "#app/account/try-sign-in.server.ts";
 import type { Route } from "./+types/passkey-sign-in";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 export async function loader({ context }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -4,7 +4,7 @@ import type { cardAnswer } from "#app/api/shapes.ts";
 import { answerDonation, type Address } from "./give.server.ts";
 import type { Route } from "./+types/give-by-card";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 export const loader = onlyPost;
 
 const card: Address = {

@@ -4,7 +4,7 @@ import type { mobileAnswer } from "#app/api/shapes.ts";
 import { answerDonation, type Address } from "./give.server.ts";
 import type { Route } from "./+types/give-by-mobile";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 export const loader = onlyPost;
 
 const mobile: Address = {

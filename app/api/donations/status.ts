@@ -12,7 +12,7 @@ import { fail } from "#app/api/json.ts";
 import { statusMessage } from "#app/api/live/messages.ts";
 import type { Route } from "./+types/status";
 
-export const handle = { policy: "everybody" };
+export const handle = { policy: "everyone" };
 
 const t = translatorIn("en");
 

@@ -7,11 +7,13 @@ const limits: Limits = {
     donation: { together: 2, waiting: 0 },
     status: { together: 2, waiting: 0 },
     other: { together: 2, waiting: 1 },
+    live: { together: 1, waiting: 0 },
   },
   busy: {
     donation: { together: 2, waiting: 0 },
     status: { together: 2, waiting: 0 },
     other: { together: 1, waiting: 0 },
+    live: { together: 1, waiting: 0 },
   },
 };
 
@@ -59,7 +61,7 @@ test.each([
   { from: 3, taken: [25, 25, 25], free: 25 },
 ])("$from clients with many requests leave $free of 100 places", async ({ from, taken, free }) => {
   const limit = { together: 10, waiting: 90 };
-  const each = { donation: limit, status: limit, other: limit };
+  const each = { donation: limit, status: limit, other: limit, live: limit };
   const { run } = openAdmission({ calm: each, busy: each }, () => "calm");
   const { work, finish } = held();
   const flooding = clients.slice(0, from);
@@ -89,8 +91,8 @@ test("a request that waits too long for a place is refused, and a later one can 
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const each = { together: 1, waiting: 5 };
-  const limit = { donation: each, status: each, other: each };
-  const waits = { donation: 10_000, status: 10_000, other: 3_000 };
+  const limit = { donation: each, status: each, other: each, live: each };
+  const waits = { donation: 10_000, status: 10_000, other: 3_000, live: 1_000 };
   const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm", waits);
   const { work, finish } = held();
   const answers: string[] = [];
@@ -130,7 +132,7 @@ test("a visitor who leaves before a place is free gives up their own, and no wor
 test("a busy process that is calm again admits those who wait", async () => {
   let load: Load = "busy";
   const each = { together: 2, waiting: 5 };
-  const busy = { donation: each, status: each, other: { together: 1, waiting: 5 } };
+  const busy = { donation: each, status: each, other: { together: 1, waiting: 5 }, live: each };
   const { run } = openAdmission({ calm: { ...busy, other: each }, busy }, () => load);
   const [one, two] = [held(), held()];
   const works: string[] = [];

@@ -4,7 +4,7 @@ import { openLine } from "./line.server.ts";
 type Visit = {
   urgency: Urgency;
   client: string;
-  /** Aborted when everybody who waits for the answer has left. Then work that has not begun is not done. */
+  /** Aborted when everyone who waits for the answer has left. Then work that has not begun is not done. */
   gone: AbortSignal | null;
 };
 
@@ -16,11 +16,13 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
     donation: openLine(waits.donation),
     status: openLine(waits.status),
     other: openLine(waits.other),
+    live: openLine(waits.live),
   } satisfies Record<Urgency, unknown>;
   const places = {
     donation: countPlaces(),
     status: countPlaces(),
     other: countPlaces(),
+    live: countPlaces(),
   } satisfies Record<Urgency, unknown>;
 
   return {

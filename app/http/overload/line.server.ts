@@ -2,7 +2,7 @@ type Waiting = { until: number; end(isAdmitted: boolean): void };
 
 /** Requests that wait for one of some places, in their order and only for so many milliseconds. */
 export function openLine(longestWait: number) {
-  // A set keeps the order, and anybody can leave it at once.
+  // A set keeps the order, and each can leave it at once.
   const waiting = new Set<Waiting>();
   let inWork = 0;
   let timer: NodeJS.Timeout | undefined;
@@ -50,7 +50,7 @@ export function openLine(longestWait: number) {
     /** In work and waiting. */
     length: () => inWork + waiting.size,
 
-    /** Resolves with false after the longest wait, or when everybody who waits for the answer has left. */
+    /** Resolves with false after the longest wait, or when everyone who waits for the answer has left. */
     async enter(places: number, gone: AbortSignal | null): Promise<boolean> {
       if (waiting.size > 0 || inWork >= places) {
         const admitted = join(gone);

@@ -27,7 +27,7 @@ test("every route serves only the people named by its policy", async () => {
 
 test("methods that no form or link sends are refused", async () => {
   const done: string[] = [];
-  const module = { handle: { policy: "everybody" }, action: () => note(done, "written") };
+  const module = { handle: { policy: "everyone" }, action: () => note(done, "written") };
   const site = handlerOf(buildOf({ page: { path: "page", module } }));
   for (const method of ["PUT", "DELETE", "PATCH"]) expect((await site("admin", method)).status).toBe(405);
   expect(done).toEqual([]);
@@ -76,7 +76,7 @@ test("a layout's policy covers its routes, and both must agree", async () => {
   );
   expect((await site("organizer", "GET")).status).toBe(403);
   expect((await site("staff", "GET")).status).toBe(200);
-  const open = { handle: { policy: "everybody" }, loader: () => null };
+  const open = { handle: { policy: "everyone" }, loader: () => null };
   const inside = handlerOf(buildOf({ area, page: { path: "page", parentId: "area", module: open } }));
   expect((await inside("organizer", "GET")).status).toBe(403);
 });
@@ -102,7 +102,7 @@ test("staff who may not read a page still get the frame's data, and none of the 
 });
 
 test("a route without a policy stops the start", () => {
-  const covered = { handle: { policy: "everybody" } };
+  const covered = { handle: { policy: "everyone" } };
   const faults: Parameters<typeof buildOf>[0][] = [
     { page: { path: "page", module: {} } },
     { page: { path: "page", module: { handle: { styles: "" } } } },

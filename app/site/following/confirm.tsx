@@ -11,7 +11,7 @@ import { confirmFollow } from "#operations/campaigns/followers/confirm.ts";
 import { followerKey } from "#operations/campaigns/followers/key.ts";
 import type { Route } from "./+types/confirm";
 
-export const handle = { policy: "everybody", styles: accountStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles, footer: "short" };
 
 /** A GET changes nothing, because mail scanners open links too. */
 export async function loader({ context, url }: Route.LoaderArgs) {

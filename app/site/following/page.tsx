@@ -15,7 +15,7 @@ import { FollowingList } from "./following-list.tsx";
 import styles from "./following.css?inline";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "everybody", styles: accountStyles + styles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles + styles, footer: "short" };
 
 /** The link of an update. It shows no address and no donation, because people forward updates. */
 export async function loader({ context, url }: Route.LoaderArgs) {

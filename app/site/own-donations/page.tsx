@@ -31,7 +31,7 @@ import styles from "./own-donations.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: accountStyles + followingStyles + styles,
   footer: "short",
 };

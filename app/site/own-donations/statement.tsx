@@ -14,7 +14,7 @@ import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import styles from "./own-donations.css?inline";
 import type { Route } from "./+types/statement";
 
-export const handle = { policy: "everybody", styles };
+export const handle = { policy: "everyone", styles };
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -7,7 +7,12 @@ import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 const many = { together: 50, waiting: 0 };
-const limit = { donation: many, status: many, other: { together: 12, waiting: 4 } };
+const limit = {
+  donation: many,
+  status: many,
+  other: { together: 12, waiting: 4 },
+  live: { together: 2, waiting: 3 },
+};
 const limits: Limits = { calm: limit, busy: limit };
 const environment = { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" };
 const site = await testSite({ isPatient: true, environment });
@@ -104,3 +109,49 @@ test("visitors who hang up leave their places in the queue to others", async () 
     await owner.end();
   }
 });
+
+test("questions for figures have few places, and take none from donors", async () => {
+  const owner = new pg.Client(site.databaseUrl);
+  const given = await donate();
+  const { externalId } = JSON.parse(given.text);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    const refused: unknown[] = [];
+    const ask = async (_: unknown, at: number) => {
+      const { status, headers } = await site.get("/api/live?totals=yes&campaign=zakat", {
+        "X-Forwarded-For": `203.0.113.${at + 1}`,
+        // Every second one asks for a stream.
+        ...(at % 2 === 1 && { Accept: "text/event-stream" }),
+      });
+      if (status === 503) refused.push(headers["retry-after"]);
+    };
+    // Streams among them stay open.
+    void Promise.allSettled(Array.from({ length: 40 }, ask));
+    await expect.poll(() => refused.length).toBe(40 - 5);
+    expect(new Set(refused)).toEqual(new Set(["120"]));
+    const status = await site.get(`/api/donations/${externalId}`);
+    expect([status.status, JSON.parse(status.text).status]).toEqual([200, "pending"]);
+    const live = await site.get(`/api/live?order=${externalId}&campaign=zakat`);
+    expect([live.status, JSON.parse(live.text).news]).toEqual([
+      200,
+      [{ name: "order", data: { orderId: externalId, status: "pending" } }],
+    ]);
+    expect(refused.length).toBe(40 - 5);
+    await owner.query("rollback");
+    await expect.poll(async () => (await site.get("/api/live?totals=yes")).status).toBe(200);
+  } finally {
+    await owner.end();
+  }
+});
+
+function donate() {
+  return site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
+      ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: "0655123451" },
+    }),
+  });
+}

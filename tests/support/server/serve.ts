@@ -52,7 +52,7 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
-const patientQueueing = { donation: patience, status: patience, other: patience };
+const patientQueueing = { donation: patience, status: patience, other: patience, live: patience };
 
 async function open({
   LIMITS: limits,

@@ -23,7 +23,7 @@ import { isEmail } from "#domain/donations/read-donor.ts";
 import { reportConcern } from "#operations/cases/report-concern.ts";
 import type { Route } from "./+types/concern";
 
-export const handle = { policy: "everybody", styles: accountStyles + messageStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles + messageStyles, footer: "short" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

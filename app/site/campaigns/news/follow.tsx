@@ -25,7 +25,7 @@ import { askToFollow } from "#operations/campaigns/followers/ask.ts";
 import { FollowForm } from "./follow-form.tsx";
 import type { Route } from "./+types/follow";
 
-export const handle = { policy: "everybody", styles: accountStyles + messageStyles, footer: "short" };
+export const handle = { policy: "everyone", styles: accountStyles + messageStyles, footer: "short" };
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -45,7 +45,7 @@ import payStyles from "#app/site/donate/pay/pay.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: formStyles + donationStyles + donateStyles + payStyles + messageStyles,
   header: "reduced",
   footer: "short",

@@ -46,7 +46,7 @@ import payStyles from "#app/site/donate/pay/pay.css?inline";
 import type { Route } from "./+types/mobile";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: cardStyles + formStyles + donationStyles + donateStyles + payStyles + messageStyles,
   header: "reduced",
   footer: "short",

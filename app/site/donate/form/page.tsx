@@ -41,7 +41,7 @@ import donateStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: cardStyles + formStyles + donationStyles + donateStyles + messageStyles,
   header: "reduced",
   footer: "short",

@@ -22,7 +22,7 @@ import styles from "./by-number.css?inline";
 import type { Route } from "./+types/by-number";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: styles + contactStyles + earlierStyles,
   header: "reduced",
   footer: "short",

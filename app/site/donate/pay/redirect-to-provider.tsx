@@ -10,7 +10,7 @@ import { findVisibleDonation } from "#app/site/donate/waiting/find-donation.serv
 import { AutoRedirect } from "./auto-redirect.tsx";
 import type { Route } from "./+types/redirect-to-provider";
 
-export const handle = { policy: "everybody", styles: messageStyles, header: "reduced", footer: "short" };
+export const handle = { policy: "everyone", styles: messageStyles, header: "reduced", footer: "short" };
 
 /** The CSP forbids a form that posts to another site. This page also tells the donor where they are going. */
 export function loader(given: Route.LoaderArgs) {

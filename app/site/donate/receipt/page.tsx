@@ -24,7 +24,7 @@ import printStyles from "./print.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: formStyles + donationStyles + donateStyles + resultStyles + messageStyles + printStyles,
   header: "no-donate",
   footer: "short",

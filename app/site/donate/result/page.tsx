@@ -45,7 +45,7 @@ import resultStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles:
     cardStyles + donationStyles + donateStyles + shareStyles + earlierStyles + contactStyles + resultStyles,
   header: "no-donate",

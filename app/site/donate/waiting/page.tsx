@@ -39,7 +39,7 @@ import waitingStyles from "./page.css?inline";
 import type { Route } from "./+types/page";
 
 export const handle = {
-  policy: "everybody",
+  policy: "everyone",
   styles: cardStyles + donationStyles + styles + earlierStyles + progressStyles + waitingStyles,
   header: "reduced",
   footer: "short",
