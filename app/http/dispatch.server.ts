@@ -10,7 +10,7 @@ import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-r
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
-import { withTime } from "./cache/outage.server.ts";
+import { withTime, type Reason } from "./cache/outage.server.ts";
 import type { CachedPage, RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
@@ -140,7 +140,7 @@ function newAnswers(parts: Parts) {
     if (body === "too-large") return reject(413, tooLarge(checked));
 
     if (!isShared) return send(request, response, await renderInTurn(body));
-    const known = pages.isInOutage() ? earlierPage(pages, checked) : null;
+    const known = pages.isInOutage() ? earlierPage(pages, checked, "outage") : null;
     if (known) return sendCached(request, response, await known);
     const made = pages.fill(
       address,
@@ -175,9 +175,13 @@ function tooLarge({ path }: Target): string {
   return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
-function earlierPage(pages: PageCache, { address, path }: Admitted): Promise<CachedPage> | null {
+function earlierPage(
+  pages: PageCache,
+  { address, path }: Admitted,
+  reason: Reason,
+): Promise<CachedPage> | null {
   const earlier = pages.findEarlier(address);
-  return earlier ? withTime(earlier, path) : null;
+  return earlier ? withTime(earlier, { path, reason }) : null;
 }
 
 /** In milliseconds. */
@@ -202,7 +206,8 @@ async function cachedInPlaceOf(
   const stored = pages.find(checked.address);
   if (stored) return stored.page;
   const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
-  return isOld || page?.status === 503 ? earlierPage(pages, checked) : null;
+  if (!isOld && page?.status !== 503) return null;
+  return earlierPage(pages, checked, page?.isOutage ? "outage" : "slow");
 }
 
 /** Many visitors may wait for this page, so its work goes on even if the first of them leaves. */
