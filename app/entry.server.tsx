@@ -8,12 +8,17 @@ import {
 } from "react-router";
 import { isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
-import { ownTurn } from "./http/overload/turns.server.ts";
 import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
 import { PageResponse, type PageText } from "./http/page-text.server.ts";
 import { withOriginalData } from "./http/unsent-data.server.ts";
-import { logContext, loggedPathContext, nonceContext, renderFailuresContext } from "./http/context.server.ts";
+import {
+  logContext,
+  loggedPathContext,
+  nonceContext,
+  renderFailuresContext,
+  turnContext,
+} from "./http/context.server.ts";
 
 /** Renders whole pages instead of streams, because only a finished page can be hashed, cached and compressed. */
 export default async function render(
@@ -25,7 +30,8 @@ export default async function render(
 ) {
   const nonce = context.get(nonceContext);
   const pageOf = (shown: EntryContext) => <ServerRouter context={shown} url={request.url} nonce={nonce} />;
-  await ownTurn();
+  // The answer that asks to come back takes the place of this one.
+  if ((await context.get(turnContext)()) !== "given") return new Response(null, { status: 503 });
   // Only the staff area starts the router in the browser, with the data of its page.
   const page = isApp(entry)
     ? { html: await toHtml(pageOf(entry)), figures: [] }

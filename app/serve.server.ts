@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 import { createRequestHandler, type ServerBuild } from "react-router";
 import type { Config } from "#config";
 import { nextMidnight } from "#domain/system/calendar.ts";
-import { usualLimits, type Limits, type Load } from "#domain/system/admission.ts";
+import { usualLimits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
 import { poolSizeOf } from "#domain/system/capacity.ts";
 import type { Breaches } from "#domain/accounts/breaches.ts";
 import type { Seal } from "#domain/system/seal.ts";
@@ -65,6 +65,8 @@ type Serving = {
   /** Replaces the measured load. */
   loadNow?: () => Load;
   limits?: Limits;
+  /** Replaces the longest waits of requests whose work has not begun. */
+  queueing?: Record<Urgency, number>;
   /** Replaces the longest waits for a connection to the database. */
   longestWait?: number;
   /** Replaces the time until an unchanged page gets the best compression. Null for never. */
@@ -98,12 +100,12 @@ export async function serve(serving: Serving): Promise<Served> {
   const secured = await openSecured({ config, seal, log, loggedPath, db: database.readWrite });
   const { load, admission } = openOverload(database, serving);
   const content = openContent(database.publicReads);
-  const live = openLive({ database, log, places: neighbours ?? ownPlaces(), isBusy: admission.isBusy });
+  const findStatus = openStatusReader(database.readWrite);
+  const live = openLive({ database, log, places: neighbours ?? ownPlaces(), admission, findStatus });
   const metrics = openMetrics({ pool: database.pool, neighbours, jobMetrics: serving.jobMetrics });
   const pages = openPages(serving, content, metrics);
-  const keepsPages = development === undefined;
   const { replica } = database;
-  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, keepsPages, seal });
+  const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, development, seal });
   const { server, port, close } = await openServer(config);
   const { url, local, origin } = addressesOf(config, port);
 
@@ -118,7 +120,7 @@ export async function serve(serving: Serving): Promise<Served> {
     ...openStoresAndServices(config, log),
     metrics,
     isDraining: () => isDraining,
-    findStatus: openStatusReader(database.readWrite),
+    findStatus,
     donationLines: (filter) => linesApart({ databaseUrl: serving.poolerUrl ?? databaseUrl, filter }),
     publishChange: (change) => publishChange(databaseUrl, change),
     policy: development
@@ -213,9 +215,9 @@ async function openSecured({
   };
 }
 
-function openOverload(database: Database, { loadNow, limits = usualLimits }: Serving) {
+function openOverload(database: Database, { loadNow, limits = usualLimits, queueing }: Serving) {
   const load = measureLoad(database);
-  return { load, admission: openAdmission(limits, loadNow ?? load.now) };
+  return { load, admission: openAdmission(limits, loadNow ?? load.now, queueing) };
 }
 
 function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
@@ -228,11 +230,17 @@ function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRe
 type Content = ReturnType<typeof openContent>;
 type Caches = { pages: PageCache; content: Content };
 
-type Following = { replica: Replica | null; live: Live; metrics: Metrics; keepsPages: boolean; seal: Seal };
+type Following = {
+  replica: Replica | null;
+  live: Live;
+  metrics: Metrics;
+  development: Development | undefined;
+  seal: Seal;
+};
 
 function followChanges(
   databaseUrl: string,
-  { replica, pages, content, live, metrics, keepsPages, seal }: Caches & Following,
+  { replica, pages, content, live, metrics, development, seal }: Caches & Following,
 ) {
   const listener: ChangeListener = {
     onChange(subject) {
@@ -246,7 +254,7 @@ function followChanges(
     onListening() {
       replica?.setListening(true);
       metrics.setListening(true);
-      if (keepsPages) {
+      if (!development) {
         content.setListening(true);
         pages.listeningAgain();
       }

@@ -54,6 +54,22 @@ test("an announced change is never read from a replica that lacks it", async () 
   await expect.poll(readPage).toEqual({ text: "second", standby: true });
 });
 
+test("reads that wait for a connection to the replica are counted", async () => {
+  const done = Promise.withResolvers<void>();
+  const held = Array.from({ length: 3 }, () =>
+    database.publicReads.connection().execute(async (own) => {
+      expect((await sql`select 1 where pg_is_in_recovery()`.execute(own)).rows).toHaveLength(1);
+      await done.promise;
+    }),
+  );
+  await expect.poll(database.countWaiting).toBe(0);
+  const waiting = sql`select 1`.execute(database.publicReads);
+  await expect.poll(database.countWaiting).toBe(1);
+  done.resolve();
+  await Promise.all([...held, waiting]);
+  expect(database.countWaiting()).toBe(0);
+});
+
 test("public pages keep their role on the replica", async () => {
   const donors = sql`select * from donations`.execute(database.publicReads);
   await expect(donors).rejects.toThrow("permission denied for table donations");

@@ -10,6 +10,8 @@ export type Replica = {
   changed(): void;
   /** A node that hears of no changes cannot know what the replica lacks. */
   setListening(isListening: boolean): void;
+  /** Reads that wait for a connection to the replica. */
+  countWaiting(): number;
 };
 
 /** Without changes, the replica must prove this often that it still follows. In milliseconds. */
@@ -63,6 +65,7 @@ export function followReplica(primary: pg.Pool, open: () => Promise<pg.Pool>) {
       isListening = is;
       changed();
     },
+    countWaiting: () => replica?.waitingCount ?? 0,
     /** Reads the replica while it has all announced changes. A read that it fails is repeated on the primary. */
     readWith(other: PostgresPool): PostgresPool {
       return {

@@ -23,7 +23,10 @@ export type Database = {
   /** For pages that a donor waits for. It hears all connections of the site. */
   whileReading: WhileAnswering;
   pool: pg.Pool;
-  /** Requests that wait for a connection of the primary. New donations wait at the entrance, and do not count. */
+  /**
+   * Requests that wait for a connection of the primary or of the replica. New donations wait at the entrance, and do
+   * not count.
+   */
   countWaiting(): number;
   /** Null if public pages read the primary. */
   replica: Replica | null;
@@ -77,7 +80,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     whileAnswering: hearingAtEntrance.whileAnswering,
     whileReading: everywhere.whileAnswering,
     pool,
-    countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0),
+    countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0) + (replica?.countWaiting() ?? 0),
     replica,
     async close() {
       await replica?.close();

@@ -19,6 +19,7 @@ import type { LoggedPath } from "./logged-path.server.ts";
 import type { Content } from "./cache/content.server.ts";
 import type { PageKeeping } from "./cache/pack.server.ts";
 import type { Notice } from "./notice.server.ts";
+import { ownTurn, type Turn } from "./overload/turns.server.ts";
 
 export const configContext = createContext<Config>();
 export const logContext = createContext<Logger>();
@@ -66,6 +67,9 @@ export const busyContext = createContext<() => boolean>();
 
 /** True while the site is about to close its port. */
 export const drainingContext = createContext<() => boolean>();
+
+/** A page waits for its turn to be rendered. Without one, the page is not needed any more, or its wait was too long. */
+export const turnContext = createContext<() => Promise<Turn>>(() => ownTurn({ urgency: "other" }));
 
 export const metricsContext = createContext<Metrics>();
 

@@ -10,11 +10,12 @@ import { checkRequest, isCallback, type Admitted, type Refusal } from "./check-r
 import { clientOf } from "./client.ts";
 import { isKnownVisitor, ownCookies } from "./cookies.ts";
 import { incomingBody, readBody } from "./body/incoming.server.ts";
-import { withTime } from "./cache/outage.server.ts";
+import { withTime, type Reason } from "./cache/outage.server.ts";
 import type { CachedPage, RenderedPage } from "./cache/pack.server.ts";
 import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
+import { signalOf } from "./overload/audience.server.ts";
 import { busyPage } from "./overload/busy-page.server.ts";
 import { render, type PageRequest, type RenderOptions } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
@@ -118,19 +119,19 @@ function newAnswers(parts: Parts) {
     if (isLive) return live.answer(request, response, { query: checked.query, client });
 
     const { path, address } = checked;
-    const renderInTurn = (details: Omit<PageRequest, "requestId" | "address">) =>
-      admitted(parts, checked, { isRead: request.method !== "POST", requestId, client }, () =>
-        render(parts, request, { requestId, address, ...details }),
-      );
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
+    const renderInTurn = (body: PageRequest["body"]) => {
+      const gone = signalOf(response);
+      return admitted(parts, checked, { isRead, requestId, client, gone }, () =>
+        render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone }),
+      );
+    };
     const isShared = isRead && !isKnownVisitor(cookies);
     if (isRead && path.startsWith("/media/")) return sendPicture(parts, request, response, path);
     if (mayBringPictures(checked, request)) {
       const { stream, discardRest: throwAwayRest } = incomingBody(request, response);
-      const signal = signalOf(response);
-      const made = renderInTurn({ client, cookies, body: stream, signal });
-      return send(request, response, await made.finally(throwAwayRest));
+      return send(request, response, await renderInTurn(stream).finally(throwAwayRest));
     }
     const body = isRead
       ? null
@@ -138,17 +139,16 @@ function newAnswers(parts: Parts) {
     if (body === "broken-off") return void response.destroy();
     if (body === "too-large") return reject(413, tooLarge(checked));
 
-    if (!isShared) {
-      const signal = signalOf(response);
-      const page = await renderInTurn({ client, cookies, body, signal });
-      return send(request, response, page);
-    }
-    const known = pages.isInOutage() ? earlierPage(pages, checked) : null;
+    if (!isShared) return send(request, response, await renderInTurn(body));
+    const known = pages.isInOutage() ? earlierPage(pages, checked, "outage") : null;
     if (known) return sendCached(request, response, await known);
-    const made = pages.fill(address, () =>
-      admitted(parts, checked, { isRead, requestId, client }, () =>
-        renderShared(parts, checked, request, requestId),
-      ),
+    const made = pages.fill(
+      address,
+      (gone) =>
+        admitted(parts, checked, { isRead, requestId, client, gone }, () =>
+          renderShared(parts, checked, request, { requestId, gone }),
+        ),
+      response,
     );
     const page = await (pages.isKept(address) ? unlessLate(made) : made);
     const cached = await cachedInPlaceOf(page, pages, checked);
@@ -157,14 +157,16 @@ function newAnswers(parts: Parts) {
   };
 }
 
+type Asking = { isRead: boolean; requestId: string; client: string; gone: AbortSignal | null };
+
 /** The page from `make`, in its turn, or an answer that asks to come back. */
 async function admitted(
   { admission }: Pick<Parts, "admission">,
   { path }: Admitted,
-  { isRead, requestId, client }: { isRead: boolean; requestId: string; client: string },
+  { isRead, requestId, client, gone }: Asking,
   make: () => Promise<RenderedPage>,
 ): Promise<RenderedPage> {
-  const page = await admission.run({ urgency: urgencyOf(path, isRead), client }, make);
+  const page = await admission.run({ urgency: urgencyOf(path, isRead), client, gone }, make);
   return page === "refused" ? busyPage(path, requestId) : page;
 }
 
@@ -173,9 +175,13 @@ function tooLarge({ path }: Target): string {
   return path.startsWith("/api/") ? title : `${title}. ${tooLargeText}`;
 }
 
-function earlierPage(pages: PageCache, { address, path }: Admitted): Promise<CachedPage> | null {
+function earlierPage(
+  pages: PageCache,
+  { address, path }: Admitted,
+  reason: Reason,
+): Promise<CachedPage> | null {
   const earlier = pages.findEarlier(address);
-  return earlier ? withTime(earlier, path) : null;
+  return earlier ? withTime(earlier, { path, reason }) : null;
 }
 
 /** In milliseconds. */
@@ -200,28 +206,20 @@ async function cachedInPlaceOf(
   const stored = pages.find(checked.address);
   if (stored) return stored.page;
   const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
-  return isOld || page?.status === 503 ? earlierPage(pages, checked) : null;
+  if (!isOld && page?.status !== 503) return null;
+  return earlierPage(pages, checked, page?.isOutage ? "outage" : "slow");
 }
 
-/** Many visitors may wait for this page, so it is finished even if the first of them leaves. */
+/** Many visitors may wait for this page, so its work goes on even if the first of them leaves. */
 function renderShared(
   parts: Parts,
   { address }: Admitted,
   request: IncomingMessage,
-  requestId = newRequestId(),
+  { requestId = newRequestId(), gone = null }: Partial<Pick<PageRequest, "requestId" | "gone">> = {},
 ): Promise<RenderedPage> {
   const client = clientOf(request, parts.config.trustProxy);
   const cookies = ownCookies(request.headers.cookie, parts.origin.startsWith("https:"));
-  return render(parts, request, { requestId, address, client, cookies, body: null, signal: null });
-}
-
-/** Aborts when the visitor leaves before the answer is complete. */
-function signalOf(response: ServerResponse): AbortSignal {
-  const gone = new AbortController();
-  response.on("close", () => {
-    if (!response.writableFinished) gone.abort();
-  });
-  return gone.signal;
+  return render(parts, request, { requestId, address, client, cookies, body: null, signal: null, gone });
 }
 
 /** The payment sandbox has its own pages and CSP; the other headers are the site's. */

@@ -11,6 +11,7 @@ import type { Seal } from "#domain/system/seal.ts";
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
+import { urgencyOf } from "#domain/system/admission.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
 import type { Documents } from "#storage/documents.ts";
@@ -21,6 +22,7 @@ import {
   accountsContext,
   busyContext,
   statusReaderContext,
+  turnContext,
   challengeKeyContext,
   clientContext,
   collectingContext,
@@ -57,6 +59,8 @@ import { asHeader, isKnownVisitor, secureCookie } from "./cookies.ts";
 import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
 import type { Admission } from "./overload/admission.server.ts";
+import { busyPage } from "./overload/busy-page.server.ts";
+import { ownTurn, type Asking, type Turn } from "./overload/turns.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { pageText, type PageText } from "./page-text.server.ts";
 import { forgottenNotice, readNotice, type Notice } from "./notice.server.ts";
@@ -104,6 +108,8 @@ export type PageRequest = {
   body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null;
   /** Ends the work when the visitor leaves. A page for many visitors has none. */
   signal: AbortSignal | null;
+  /** Aborted when everybody who waits for the page has left. Then it is not rendered. */
+  gone: AbortSignal | null;
 };
 
 /** A wrong password answers 403, as a refused page does, and has its own event. */
@@ -126,10 +132,9 @@ function recorderOf(
 export async function render(
   making: RenderOptions,
   incoming: IncomingMessage,
-  { requestId, address, client, cookies, body, signal }: PageRequest,
+  { requestId, address, client, cookies, body, signal, gone }: PageRequest,
 ): Promise<RenderedPage> {
   const url = new URL(originFor(incoming.headers.host, making.origin) + address);
-  const isSecure = url.protocol === "https:";
   const keeping = newKeeping();
   keeping.never = isKnownVisitor(cookies);
   const nonce = randomBytes(16).toString("base64url");
@@ -144,7 +149,9 @@ export async function render(
   context.set(renderFailuresContext, trouble);
   context.set(nonceContext, nonce);
 
-  const routed = await making.route(asWebRequest(incoming, url, { cookies, body, signal }), context);
+  const asked = asWebRequest(incoming, url, { cookies, body, signal });
+  const routed = await routeInTurn(making, asked, { context, gone });
+  if (routed === null) return busyPage(url.pathname, requestId);
   // The router answers a method that a route lacks with a page.
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
   const isApi = url.pathname.startsWith("/api/");
@@ -166,7 +173,7 @@ export async function render(
 
   const headers = headersOf(answer, url);
   if (isNoticeTaken() && !isRedirect(answer))
-    headers.push(["Set-Cookie", secureCookie(forgottenNotice, isSecure)]);
+    headers.push(["Set-Cookie", secureCookie(forgottenNotice, url.protocol === "https:")]);
   if (!answer.headers.has("Content-Security-Policy"))
     headers.push(["Content-Security-Policy", html === null ? closedPolicy : making.policy(html, nonce)]);
   headers.push(["Vary", "Accept-Encoding, Cookie"]);
@@ -186,6 +193,26 @@ export async function render(
     isOutage: mayRetry,
     ...(stream && { stream }),
   };
+}
+
+type Routing = { context: RouterContextProvider; gone: AbortSignal | null };
+
+/** Null if the page got no turn to be rendered. */
+async function routeInTurn(
+  { admission, route }: RenderOptions,
+  request: Request,
+  { context, gone }: Routing,
+): Promise<Response | null> {
+  const isRead = request.method !== "POST";
+  const urgency = urgencyOf(new URL(request.url).pathname, isRead);
+  // A form was acted on before its answer is rendered, so it must not be told that nothing was changed.
+  const asking: Asking = isRead
+    ? { urgency, gone, longestWait: admission.longestWaits[urgency] }
+    : { urgency: "donation" };
+  let turn: Turn = "given";
+  context.set(turnContext, async () => (turn = await ownTurn(asking)));
+  const routed = await route(request, context);
+  return turn === "given" ? routed : null;
 }
 
 /** A page requests scripts, styles and pictures itself. No person sees an error page in their place. */

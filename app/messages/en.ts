@@ -28,6 +28,7 @@ const en = {
       "The site cannot answer this request now. You were not charged, and nothing was changed. Please try again in a few seconds.",
     outage:
       "Part of our site does not work at the moment. This page is from {time}. New donations may have to wait. If you have already paid, do not pay again.",
+    slow: "Our site is slow at the moment. This page is from {time}, and newer donations may be missing from it.",
     reachUs: "How to reach us and to donate",
     reachAsOf: "As of {time}",
     home: "Home",

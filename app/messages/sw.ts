@@ -28,6 +28,7 @@ const sw: Messages = {
       "Tovuti haiwezi kujibu ombi hili sasa. Hujakatwa pesa, na hakuna kilichobadilishwa. Tafadhali jaribu tena baada ya sekunde chache.",
     outage:
       "Sehemu ya tovuti yetu haifanyi kazi kwa sasa. Ukurasa huu ni wa {time}. Michango mipya huenda ikasubiri. Kama umeshalipa, usilipe tena.",
+    slow: "Tovuti yetu inajibu polepole kwa sasa. Ukurasa huu ni wa {time}, na michango ya baada ya hapo huenda isionekane hapa.",
     reachUs: "Jinsi ya kutupata na kuchangia",
     reachAsOf: "Kufikia {time}",
     home: "Mwanzo",

@@ -17,9 +17,12 @@ export function nextLoad(before: Load, { delay, waiting }: Signal): Load {
 
 /**
  * `donation`: begins a donation. `status`: a provider's callback, a donor's question about a donation, monitoring.
- * `other`: everything else that is not cached.
+ * `other`: everything else that is not cached. `live`: new figures for open pages, which already show some.
  */
-export type Urgency = "donation" | "status" | "other";
+export type Urgency = (typeof urgencies)[number];
+
+/** The most urgent first. */
+export const urgencies = ["donation", "status", "other", "live"] as const;
 
 type Limit = {
   /** Requests in work. */
@@ -34,8 +37,27 @@ const donation = { together: 600, waiting: 0 };
 const status = { together: 1_000, waiting: 0 };
 
 export const usualLimits: Limits = {
-  calm: { donation, status, other: { together: 32, waiting: 256 } },
-  busy: { donation, status, other: { together: 6, waiting: 24 } },
+  calm: {
+    ...{ donation, status },
+    other: { together: 32, waiting: 256 },
+    live: { together: 8, waiting: 56 },
+  },
+  busy: {
+    ...{ donation, status },
+    other: { together: 6, waiting: 24 },
+    live: { together: 1, waiting: 0 },
+  },
+};
+
+/**
+ * In milliseconds, the longest wait of a request before its work begins. A visitor comes back sooner than a donor, whose
+ * donation nothing can replace.
+ */
+export const longestWaits: Record<Urgency, number> = {
+  donation: 10_000,
+  status: 10_000,
+  other: 3_000,
+  live: 1_000,
 };
 
 /** In seconds. A refused visitor should come back then. */

@@ -1,13 +1,18 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
 import type { Logger } from "pino";
 import { missesPerAddress } from "#domain/payments/limits.ts";
 import { countAttempt } from "#operations/system/count-attempt.ts";
 import type { Database } from "#database/sql.server.ts";
+import type { DonationStatusView } from "#database/donations/status.ts";
+import type { Admission } from "#app/http/overload/admission.server.ts";
+import { signalOf } from "#app/http/overload/audience.server.ts";
 import type { Neighbours } from "#app/http/neighbours.ts";
 import { refuse } from "#app/http/refuse.server.ts";
 import { closedPolicy, securityHeaders } from "#app/http/security/headers.server.ts";
 import { findMessages } from "./find-messages.ts";
 import { gatherChanges, gatherFigures } from "./gather-changes.ts";
+import { orderMessage, type LiveMessage } from "./messages.ts";
 import { openStreams } from "./streams.server.ts";
 import { readSubscription, type Subscription } from "./subscription.ts";
 
@@ -15,17 +20,25 @@ import { readSubscription, type Subscription } from "./subscription.ts";
 const retryAfter = 30;
 const busyRetryAfter = 120;
 
-type Parts = { database: Database; log: Logger };
+type Parts = {
+  database: Database;
+  log: Logger;
+  admission: Admission;
+  /** Questions of many donors share a statement. */
+  findStatus: (orderId: string) => Promise<DonationStatusView | null>;
+};
 
 /** Limits the streams of one client on this machine. Another machine has its own limit. */
 type Places = Pick<Neighbours, "takePlace" | "leavePlace">;
 
-type Opening = Parts & { places: Places; isBusy: () => boolean };
+type Opening = Parts & { places: Places };
 
 export type Live = ReturnType<typeof openLive>;
 
 /** Sends changed figures to open pages by server-sent events, or once as JSON. */
-export function openLive({ database, log, places, isBusy }: Opening) {
+export function openLive({ places, ...parts }: Opening) {
+  const { database, log } = parts;
+  const { isBusy } = parts.admission;
   const streams = openStreams();
   let closed = false;
 
@@ -57,18 +70,19 @@ export function openLive({ database, log, places, isBusy }: Opening) {
       if (request.method !== "GET") return refuse(request, response, 405, "GET only", ["Allow", "GET"]);
       if (wanted === null) return sendFailure(response, 400, "Add a campaign, totals or order parameter");
       // A donor who waits for a payment comes first. Figures can wait.
-      if (isBusy() && wanted.orderId === null)
-        return sendJson(response, 503, { success: false, message: "Ask again later" }, busyRetryAfter);
+      if (isBusy() && wanted.orderId === null) return refuseFigures(response);
       if (!request.headers.accept?.includes("text/event-stream"))
-        return sendOnce({ database, log, isBusy }, response, wanted, client);
+        return sendOnce(parts, response, wanted, client);
       if (closed || streams.isFull()) return sendFailure(response, 503, "Ask again for JSON");
       if (!(await places.takePlace(client)))
         return sendFailure(response, 429, "Too many streams; ask for JSON");
       if (response.destroyed) return places.leavePlace(client);
       response.once("close", () => places.leavePlace(client));
+      // Others came while the place was asked for.
+      if (streams.isFull()) return sendFailure(response, 503, "Ask again for JSON");
 
       const stream = streams.add({ ...wanted, response });
-      const messages = await firstMessages({ database, log }, response, wanted, client);
+      const messages = await firstMessages(parts, response, wanted, client);
       if (messages === null) streams.remove(stream);
       else streams.start(stream, messages, headersFor("text/event-stream; charset=utf-8"));
     },
@@ -85,39 +99,73 @@ export function openLive({ database, log, places, isBusy }: Opening) {
   };
 }
 
-type OnceParts = Parts & { isBusy: () => boolean };
-
-async function sendOnce(parts: OnceParts, response: ServerResponse, wanted: Subscription, client: string) {
+async function sendOnce(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
   const found = await firstMessages(parts, response, wanted, client);
   const messages = found?.map(({ name, textIn }) => ({ name, data: textIn(wanted.language) }));
-  if (messages)
-    sendJson(response, 200, { success: true, news: messages }, parts.isBusy() ? busyRetryAfter : null);
+  const again = parts.admission.isBusy() ? busyRetryAfter : null;
+  if (messages) sendJson(response, 200, { success: true, news: messages }, again);
 }
 
 /** The current state, or null after a refusal was sent. */
-async function firstMessages(
-  { database, log }: Parts,
-  response: ServerResponse,
-  wanted: Subscription,
-  client: string,
-) {
-  const { campaigns, totals, orderId } = wanted;
+async function firstMessages(parts: Parts, response: ServerResponse, wanted: Subscription, client: string) {
+  const asking = { client, gone: signalOf(response) };
   try {
-    const messages = await findMessages(database, {
-      campaigns,
-      totals,
-      orderIds: orderId === null ? [] : [orderId],
-    });
-    if (orderId === null || messages.some((each) => each.about.startsWith("donation:"))) return messages;
-    const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
-    const isLimited = (await countAttempt(database.readWrite, [misses])).kind === "limited";
-    if (isLimited) sendFailure(response, 429, "Too many requests");
-    else sendFailure(response, 404, "Donation not found");
+    const { orderId } = wanted;
+    if (orderId !== null) return await messagesForDonor(parts, response, { ...wanted, orderId }, asking);
+    const figures = await findFigures(parts, wanted, asking);
+    if (figures !== "refused") return figures;
+    refuseFigures(response);
   } catch (error) {
-    log.warn({ err: error }, "live update failed");
+    parts.log.warn({ err: error }, "live update failed");
     sendFailure(response, 503, "Ask again later");
   }
   return null;
+}
+
+type Asking = { client: string; gone: AbortSignal };
+
+/** A donor asks for one donation, and gets the figures too if they are at hand. */
+async function messagesForDonor(
+  parts: Parts,
+  response: ServerResponse,
+  wanted: Subscription & { orderId: string },
+  asking: Asking,
+): Promise<LiveMessage[] | null> {
+  const { admission } = parts;
+  const figures = findFigures(parts, wanted, asking).catch(() => "refused" as const);
+  const status = await admission.run({ urgency: "status", ...asking }, () =>
+    findDonation(parts, wanted.orderId, asking.client),
+  );
+  if (status === "refused") sendFailure(response, 503, "Ask again later");
+  else if (status === "limited") sendFailure(response, 429, "Too many requests");
+  else if (status === "missing") sendFailure(response, 404, "Donation not found");
+  else {
+    const late = wait(admission.longestWaits.live, "refused" as const, { ref: false });
+    const found = await Promise.race([figures, late]);
+    return [...(found === "refused" ? [] : found), orderMessage(status)];
+  }
+  return null;
+}
+
+async function findDonation({ findStatus, database }: Parts, orderId: string, client: string) {
+  const status = await findStatus(orderId);
+  // It also finds the provider's references, but only ours belong to the donor's page.
+  if (status?.externalId === orderId) return status;
+  const misses = { subject: `missing-donation:${client}`, limits: missesPerAddress };
+  const isLimited = (await countAttempt(database.readWrite, [misses])).kind === "limited";
+  return isLimited ? "limited" : "missing";
+}
+
+/** Figures wait behind donations and questions about them, and only for a moment. */
+async function findFigures(
+  { admission, database }: Parts,
+  { campaigns, totals }: Subscription,
+  asking: Asking,
+): Promise<LiveMessage[] | "refused"> {
+  if (campaigns.length === 0 && !totals) return [];
+  return admission.run({ urgency: "live", ...asking }, () =>
+    findMessages(database, { campaigns, totals, orderIds: [] }),
+  );
 }
 
 /** The changed subjects that open pages show. */
@@ -140,6 +188,9 @@ function headersFor(type: string): string[] {
     ...["Cache-Control", "no-store", "X-Accel-Buffering", "no"],
   ];
 }
+
+const refuseFigures = (response: ServerResponse) =>
+  sendJson(response, 503, { success: false, message: "Ask again later" }, busyRetryAfter);
 
 const sendFailure = (response: ServerResponse, status: number, message: string) =>
   sendJson(

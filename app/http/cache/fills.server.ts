@@ -1,3 +1,4 @@
+import { openAudience, type Audience } from "#app/http/overload/audience.server.ts";
 import type { RenderedPage } from "./pack.server.ts";
 
 export type Fill = {
@@ -8,6 +9,7 @@ export type Fill = {
   /** Figures that changed since the rendering began, with the time of the first change. */
   outdated: Map<string, number>;
   isJoinable: boolean;
+  audience: Audience;
 };
 
 /** Renderings in progress, so that many visitors of one page wait for one rendering. */
@@ -17,13 +19,13 @@ export function openFills(clock: () => number) {
   return {
     joinable(address: string): Fill | undefined {
       const fill = latest.get(address);
-      return fill?.isJoinable ? fill : undefined;
+      return fill?.isJoinable && !fill.audience.gone.aborted ? fill : undefined;
     },
 
     async run(address: string, work: (fill: Fill) => Promise<RenderedPage>): Promise<RenderedPage> {
       const fill: Fill = {
         ...{ result: Promise.resolve(null), startedAt: clock(), isJoinable: true },
-        ...{ dropped: new Set(), outdated: new Map() },
+        ...{ dropped: new Set(), outdated: new Map(), audience: openAudience() },
       };
       running.add(fill);
       latest.set(address, fill);

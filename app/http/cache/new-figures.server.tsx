@@ -19,7 +19,7 @@ export async function withNewFigures(
 ): Promise<RenderedPage> {
   const { figures } = rendered;
   const shown = await Promise.all(figures.map(({ place }) => place.again(read)));
-  await ownTurn();
+  await ownTurn({ urgency: "other" });
   const html = renderToString(
     <LanguageProvider value={languageOf(address)}>
       {shown.map((figure, at) => (

@@ -7,15 +7,21 @@ import { pack, usualQuality, type CachedPage } from "./pack.server.ts";
 
 const content = '<main id="content"';
 
-const timed = new WeakMap<CachedPage, { text: string; page: Promise<CachedPage> }>();
+type Timed = WeakMap<CachedPage, { text: string; page: Promise<CachedPage> }>;
 
-/**
- * An earlier page with the time of its figures: for an outage of the database, or a renewal that hangs. All visitors
- * come at once then, so it is made and compressed once.
- */
-export function withTime({ page, asOf }: EarlierPage, path: string): Promise<CachedPage> | null {
+/** `outage`: the database failed. `slow`: a renewal takes long, or the process has too much to do. */
+export type Reason = "outage" | "slow";
+
+const timedFor: Record<Reason, Timed> = { outage: new WeakMap(), slow: new WeakMap() };
+
+/** An earlier page with the time of its figures. All visitors come at once then, so it is made and compressed once. */
+export function withTime(
+  { page, asOf }: EarlierPage,
+  { path, reason }: { path: string; reason: Reason },
+): Promise<CachedPage> | null {
   const language = languageOf(path);
-  const text = translatorIn(language)("frame.outage", { time: formatMoment(asOf, language) });
+  const text = translatorIn(language)(`frame.${reason}`, { time: formatMoment(asOf, language) });
+  const timed = timedFor[reason];
   const known = timed.get(page);
   if (known?.text === text) return known.page;
   const html = page.bodies.identity.toString();

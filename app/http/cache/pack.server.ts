@@ -25,6 +25,8 @@ export type RenderedPage = {
   figures: PlacedFigure[];
   /** The database did not answer, so this page says only that. */
   isOutage: boolean;
+  /** An overloaded process made no page. */
+  isRefusal?: true;
 };
 
 /**

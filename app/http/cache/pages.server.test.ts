@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
 import type { RenderedPage } from "./pack.server.ts";
@@ -64,6 +66,68 @@ test("a rendering that began before a change is not shared", async () => {
   expect((await before).body.toString()).toBe("old");
   expect((await after).body.toString()).toBe("new");
   expect(cache.find("/")?.page.bodies.identity.toString()).toBe("new");
+});
+
+const newVisitor = () => new ServerResponse(new IncomingMessage(new Socket()));
+const leave = (visitor: ServerResponse) => void visitor.emit("close");
+
+test("a shared rendering goes on until the last of its visitors has left", async () => {
+  const cache = listeningCache();
+  const [one, other, later] = [newVisitor(), newVisitor(), newVisitor()];
+  const first = Promise.withResolvers<RenderedPage>();
+  const signals: (AbortSignal | null)[] = [];
+  const render = (gone: AbortSignal | null) => {
+    signals.push(gone);
+    return first.promise;
+  };
+  const made = [cache.fill("/", render, one), cache.fill("/", render, other)];
+  leave(one);
+  expect(signals.map((gone) => gone?.aborted)).toEqual([false]);
+  leave(other);
+  expect(signals.map((gone) => gone?.aborted)).toEqual([true]);
+  const again = cache.fill("/", async () => page("again", ["content"]), later);
+  expect((await again).body.toString()).toBe("again");
+  first.resolve(page("busy", [], { status: 503, isRefusal: true }));
+  await Promise.all(made);
+  expect(cache.find("/")?.page.bodies.identity.toString()).toBe("again");
+});
+
+test("a renewal goes on when its visitors have left", async () => {
+  const cache = listeningCache();
+  const first = Promise.withResolvers<RenderedPage>();
+  let signal: AbortSignal | null = null;
+  const renewal = cache.fill("/", (gone) => {
+    signal = gone;
+    return first.promise;
+  });
+  const visitor = newVisitor();
+  const joined = cache.fill("/", () => first.promise, visitor);
+  leave(visitor);
+  expect(signal).toMatchObject({ aborted: false });
+  first.resolve(page("home", ["content"]));
+  await Promise.all([renewal, joined]);
+});
+
+test("visitors who wait for a page that is refused make no others", async () => {
+  const cache = listeningCache();
+  const first = Promise.withResolvers<RenderedPage>();
+  let asked = 0;
+  const render = () => {
+    asked += 1;
+    return first.promise;
+  };
+  const made = Array.from({ length: 10 }, () => cache.fill("/", render, newVisitor()));
+  first.resolve(page("busy", [], { status: 503, isRefusal: true }));
+  expect((await Promise.all(made)).map(({ status }) => status)).toEqual(made.map(() => 503));
+  expect(asked).toBe(1);
+});
+
+test("a refusal says nothing about the database, so an outage goes on", async () => {
+  const cache = listeningCache();
+  await cache.fill("/", async () => page("away", [], { status: 503, isOutage: true }));
+  expect(cache.isInOutage()).toBe(true);
+  await cache.fill("/", async () => page("busy", [], { status: 503, isRefusal: true }));
+  expect(cache.isInOutage()).toBe(true);
 });
 
 test("a hundred cache misses at once wait for one rendering", async () => {

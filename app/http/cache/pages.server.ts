@@ -1,13 +1,18 @@
+import type { ServerResponse } from "node:http";
 import type { ObserveRendering } from "#app/http/metrics.server.ts";
+import { signalOf } from "#app/http/overload/audience.server.ts";
 import { dropChangedPages } from "./drop-changed-pages.server.ts";
 import { openEarlierPages } from "./earlier-pages.server.ts";
-import { openFills } from "./fills.server.ts";
+import { openFills, type Fill } from "./fills.server.ts";
 import { keepPage } from "./keep-page.server.ts";
 import type { PageKeeping, RenderedPage } from "./pack.server.ts";
 import { openRenewals } from "./renewals.server.ts";
 import { openStoredPages, type StoredPage } from "./stored-pages.server.ts";
 
 export type PageCache = ReturnType<typeof openPageCache>;
+
+/** `gone`: aborted when everybody who waits for the page has left. */
+type Render = (gone: AbortSignal | null) => Promise<RenderedPage>;
 
 type Options = {
   limitBytes?: number;
@@ -52,18 +57,18 @@ export function openPageCache({
     return clock() - found.outdatedSince <= renewalInterval + renewalMargin ? found : undefined;
   }
 
-  async function fill(address: string, render: () => Promise<RenderedPage>): Promise<RenderedPage> {
+  /** Without a visitor, the page is finished in any case. */
+  async function fill(address: string, render: Render, visitor?: ServerResponse): Promise<RenderedPage> {
     const shared = fills.joinable(address);
-    if (shared) {
-      const page = await shared.result;
-      // A page that is not cached can be personal, so each visitor gets their own.
-      return page && (isKeepable(page) || page.isOutage) ? page : render();
-    }
+    if (shared) return join(shared, render, visitor);
     return fills.run(address, async (fill) => {
+      fill.audience.join(visitor);
       const before = stored.find(address);
       const began = clock();
       const refreshed = before && (await refresh(before, began, withNewFigures));
-      const page = refreshed ?? (await render());
+      const page = refreshed ?? (await render(fill.audience.gone));
+      // It says nothing about the database.
+      if (page.isRefusal) return page;
       observe?.(refreshed ? "figures" : "whole", (clock() - began) / 1_000);
       earlier.watch(page);
       const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
@@ -99,6 +104,14 @@ export function openPageCache({
     lost: () => setListening(false),
     size: stored.size,
   };
+}
+
+/** A page that is not cached can be personal, so each visitor gets their own. */
+async function join({ audience, result }: Fill, render: Render, visitor?: ServerResponse) {
+  audience.join(visitor);
+  const page = await result;
+  const isForAll = page && (isKeepable(page) || page.isOutage || page.isRefusal);
+  return isForAll ? page : render(visitor ? signalOf(visitor) : null);
 }
 
 /** Null if the whole page must be rendered. */

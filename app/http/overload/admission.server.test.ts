@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import type { Limits, Load } from "#domain/system/admission.ts";
 import { openAdmission } from "./admission.server.ts";
 
@@ -7,11 +7,13 @@ const limits: Limits = {
     donation: { together: 2, waiting: 0 },
     status: { together: 2, waiting: 0 },
     other: { together: 2, waiting: 1 },
+    live: { together: 1, waiting: 0 },
   },
   busy: {
     donation: { together: 2, waiting: 0 },
     status: { together: 2, waiting: 0 },
     other: { together: 1, waiting: 0 },
+    live: { together: 1, waiting: 0 },
   },
 };
 
@@ -20,15 +22,15 @@ function held() {
   return { work: () => promise, finish: () => resolve("done") };
 }
 
-const other = (client: string) => ({ urgency: "other", client }) as const;
+const other = (client: string) => ({ urgency: "other", client, gone: null }) as const;
 
 test("requests beyond the limits are refused, and those of other kinds are not", async () => {
   const { run } = openAdmission(limits, () => "calm");
   const { work, finish } = held();
   const admitted = ["a", "b", "c"].map((client) => run(other(client), work));
   expect(await run(other("d"), work)).toBe("refused");
-  expect(await run({ urgency: "donation", client: "a" }, async () => "begun")).toBe("begun");
-  expect(await run({ urgency: "status", client: "a" }, async () => "told")).toBe("told");
+  expect(await run({ urgency: "donation", client: "a", gone: null }, async () => "begun")).toBe("begun");
+  expect(await run({ urgency: "status", client: "a", gone: null }, async () => "told")).toBe("told");
   finish();
   expect(await Promise.all(admitted)).toEqual(["done", "done", "done"]);
   expect(await run(other("d"), async () => "again")).toBe("again");
@@ -59,7 +61,7 @@ test.each([
   { from: 3, taken: [25, 25, 25], free: 25 },
 ])("$from clients with many requests leave $free of 100 places", async ({ from, taken, free }) => {
   const limit = { together: 10, waiting: 90 };
-  const each = { donation: limit, status: limit, other: limit };
+  const each = { donation: limit, status: limit, other: limit, live: limit };
   const { run } = openAdmission({ calm: each, busy: each }, () => "calm");
   const { work, finish } = held();
   const flooding = clients.slice(0, from);
@@ -83,4 +85,68 @@ test("a client whose requests ended or failed gets its places again", async () =
     expect(await Promise.all(asked)).toEqual(["done", "done", "refused"]);
     await expect(run(other("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   }
+});
+
+test("a request that waits too long for a place is refused, and a later one can still get it", async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const each = { together: 1, waiting: 5 };
+  const limit = { donation: each, status: each, other: each, live: each };
+  const waits = { donation: 10_000, status: 10_000, other: 3_000, live: 1_000 };
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm", waits);
+  const { work, finish } = held();
+  const answers: string[] = [];
+  const visit = (client: string) =>
+    run(other(client), work).then((answer) => void answers.push(`${client} ${answer}`));
+  const hanging = visit("a");
+  const first = visit("b");
+  await vi.advanceTimersByTimeAsync(1_000);
+  const second = visit("c");
+  await vi.advanceTimersByTimeAsync(1_999);
+  expect(answers).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answers).toEqual(["b refused"]);
+  finish();
+  await Promise.all([hanging, first, second]);
+  expect(answers).toEqual(["b refused", "a done", "c done"]);
+  expect(await run(other("b"), async () => "begun")).toBe("begun");
+});
+
+test("a visitor who leaves before a place is free gives up their own, and no work is done for them", async () => {
+  const { run } = openAdmission(limits, () => "calm");
+  const { work, finish } = held();
+  const hanging = ["a", "b"].map((client) => run(other(client), work));
+  const leaving = new AbortController();
+  const unwanted = vi.fn<() => Promise<string>>(async () => "nobody reads it");
+  const left = run({ ...other("c"), gone: leaving.signal }, unwanted);
+  expect(await run(other("d"), work)).toBe("refused");
+  leaving.abort();
+  expect(await left).toBe("refused");
+  const next = run(other("d"), async () => "read");
+  finish();
+  await Promise.all(hanging);
+  expect(await next).toBe("read");
+  expect(unwanted).not.toHaveBeenCalled();
+});
+
+test("a busy process that is calm again admits those who wait", async () => {
+  let load: Load = "busy";
+  const each = { together: 2, waiting: 5 };
+  const busy = { donation: each, status: each, other: { together: 1, waiting: 5 }, live: each };
+  const { run } = openAdmission({ calm: { ...busy, other: each }, busy }, () => load);
+  const [one, two] = [held(), held()];
+  const works: string[] = [];
+  const first = run(other("a"), one.work);
+  const waiting = ["b", "c"].map((client) =>
+    run(other(client), () => {
+      works.push(client);
+      return two.work();
+    }),
+  );
+  load = "calm";
+  one.finish();
+  expect(await first).toBe("done");
+  await expect.poll(() => works).toEqual(["b", "c"]);
+  two.finish();
+  expect(await Promise.all(waiting)).toEqual(["done", "done"]);
 });

@@ -1,35 +1,57 @@
-import pLimit from "p-limit";
-import type { Limits, Load, Urgency } from "#domain/system/admission.ts";
+import { longestWaits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
+import { openLine } from "./line.server.ts";
 
-type Visit = { urgency: Urgency; client: string };
+type Visit = {
+  urgency: Urgency;
+  client: string;
+  /** Aborted when everybody who waits for the answer has left. Then work that has not begun is not done. */
+  gone: AbortSignal | null;
+};
 
 export type Admission = ReturnType<typeof openAdmission>;
 
 /** Limits the requests in work and in the queue, so that an overloaded process refuses instead of answering late. */
-export function openAdmission(limits: Limits, loadNow: () => Load) {
-  const { donation, status, other } = limits.calm;
-  const queues = {
-    donation: pLimit(donation.together),
-    status: pLimit(status.together),
-    other: pLimit(other.together),
+export function openAdmission(limits: Limits, loadNow: () => Load, waits = longestWaits) {
+  const lines = {
+    donation: openLine(waits.donation),
+    status: openLine(waits.status),
+    other: openLine(waits.other),
+    live: openLine(waits.live),
   } satisfies Record<Urgency, unknown>;
-  const places = { donation: countPlaces(), status: countPlaces(), other: countPlaces() };
+  const places = {
+    donation: countPlaces(),
+    status: countPlaces(),
+    other: countPlaces(),
+    live: countPlaces(),
+  } satisfies Record<Urgency, unknown>;
 
   return {
     isBusy: () => loadNow() === "busy",
+    longestWaits: waits,
 
     /**
      * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
      * address cannot shut out the others.
      */
-    async run<Result>({ urgency, client }: Visit, work: () => Promise<Result>): Promise<Result | "refused"> {
-      const queue = queues[urgency];
-      const { together, waiting } = limits[loadNow()][urgency];
-      const free = together + waiting - queue.activeCount - queue.pendingCount;
+    async run<Result>(
+      { urgency, client, gone }: Visit,
+      work: () => Promise<Result>,
+    ): Promise<Result | "refused"> {
+      if (gone?.aborted) return "refused";
+      const line = lines[urgency];
+      const limitNow = () => limits[loadNow()][urgency];
+      const { together, waiting } = limitNow();
+      const free = together + waiting - line.length();
       if (free <= places[urgency].of(client)) return "refused";
-      if (queue.concurrency !== together) queue.concurrency = together;
       places[urgency].add(client, 1);
-      return queue(work).finally(() => places[urgency].add(client, -1));
+      const isAdmitted = await line.enter(together, gone);
+      try {
+        return isAdmitted ? await work() : "refused";
+      } finally {
+        // A load that changed meanwhile leaves other places to those who wait.
+        if (isAdmitted) line.leave(limitNow().together);
+        places[urgency].add(client, -1);
+      }
     },
   };
 }

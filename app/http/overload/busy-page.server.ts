@@ -22,6 +22,7 @@ export function busyPage(path: string, requestId: string): RenderedPage {
     keeping: { ...newKeeping(), never: true },
     figures: [],
     isOutage: false,
+    isRefusal: true,
   };
 }
 

@@ -42,6 +42,8 @@ test("while a renewal hangs, its page and all other requests are answered", asyn
     const earlier = await site.get(path);
     expect([earlier.status, earlier.headers["cache-control"]]).toEqual([200, "private, no-store"]);
     expect(donorsOn(earlier.text)).toBe(before);
+    expect(earlier.text).toContain("Our site is slow at the moment. This page is from ");
+    expect(earlier.text, "nothing is broken").not.toContain("does not work");
     expect(await countWaiting()).toBeGreaterThan(0);
     const joined = site.get(path);
     await site.get("/healthz");

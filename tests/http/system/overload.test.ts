@@ -5,7 +5,7 @@ import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 
 const many = { together: 50, waiting: 0 };
-const limit = { donation: many, status: many, other: many };
+const limit = { donation: many, status: many, other: many, live: many };
 const limits: Limits = { calm: limit, busy: { ...limit, other: { together: 0, waiting: 0 } } };
 const site = await testSite({ environment: { LIMITS: JSON.stringify(limits) } });
 

@@ -1,15 +1,24 @@
+import { connect } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
-import { testSite } from "#tests/support/server/site.ts";
+import { testSite, type Answer } from "#tests/support/server/site.ts";
 
 const many = { together: 50, waiting: 0 };
-const limit = { donation: many, status: many, other: { together: 12, waiting: 4 } };
+const limit = {
+  donation: many,
+  status: many,
+  other: { together: 12, waiting: 4 },
+  live: { together: 2, waiting: 3 },
+};
 const limits: Limits = { calm: limit, busy: limit };
-const site = await testSite({
+const environment = { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" };
+const site = await testSite({ isPatient: true, environment });
+const impatient = await testSite({
   isPatient: true,
-  environment: { LIMITS: JSON.stringify(limits), TRUST_PROXY: "1" },
+  environment: { ...environment, QUEUEING: JSON.stringify({ other: 500 }) },
 });
 
 /** The connections of the site for public pages. */
@@ -42,3 +51,107 @@ test("a refusal waits for no rendering, no queue and no database", async () => {
     await owner.end();
   }
 });
+
+test("who waits too long for a place is told to come back, while others still hang", async () => {
+  const owner = new pg.Client(impatient.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    const refused: string[] = [];
+    const asked = Array.from({ length: 16 }, async (_, at) => {
+      const { status, headers, text } = await impatient.get(`/campaigns?category=zakat&asked=${at}`, {
+        "X-Forwarded-For": `203.0.113.${at + 1}`,
+      });
+      if (status === 503) refused.push(`${headers["retry-after"]} ${text.includes("Many people")}`);
+      return status;
+    });
+    await expect.poll(() => refused).toEqual(Array.from({ length: 4 }, () => "5 true"));
+    await owner.query("rollback");
+    expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(12);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("visitors who hang up leave their places in the queue to others", async () => {
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  const visit = (at: number) =>
+    site.get(`/campaigns?category=zakat&visit=${at}`, { "X-Forwarded-For": `203.0.113.${at}` });
+  const { port, host } = new URL(site.url);
+  try {
+    const hanging = Array.from({ length: 12 }, (_, at) => visit(at + 1));
+    await untilWaiting(site.databaseUrl, connections);
+    let refused = 0;
+    const leaving = Array.from({ length: 8 }, (_, at) => {
+      const socket = connect(Number(port), "127.0.0.1");
+      socket.once("data", () => (refused += 1));
+      socket.write(`GET /campaigns?category=zakat&leaving=${at} HTTP/1.1\r\nHost: ${host}\r\n`);
+      socket.write(`X-Forwarded-For: 203.0.113.${at + 101}\r\n\r\n`);
+      return socket;
+    });
+    await expect.poll(() => refused).toBe(4);
+    for (const each of leaving) each.destroy();
+    // A probe that is not refused waits in the queue.
+    const waiting: Promise<Answer>[] = [];
+    const probe = async () => {
+      const asked = visit(201 + waiting.length);
+      const isRefused = await Promise.race([asked.then(() => true), wait(500, false)]);
+      if (!isRefused) waiting.push(asked);
+      return waiting.length;
+    };
+    await expect.poll(probe).toBe(4);
+    await owner.query("rollback");
+    const answers = await Promise.all([...hanging, ...waiting]);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+  } finally {
+    await owner.end();
+  }
+});
+
+test("questions for figures have few places, and take none from donors", async () => {
+  const owner = new pg.Client(site.databaseUrl);
+  const given = await donate();
+  const { externalId } = JSON.parse(given.text);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    const refused: unknown[] = [];
+    const ask = async (_: unknown, at: number) => {
+      const { status, headers } = await site.get("/api/live?totals=yes&campaign=zakat", {
+        "X-Forwarded-For": `203.0.113.${at + 1}`,
+        // Every second one asks for a stream.
+        ...(at % 2 === 1 && { Accept: "text/event-stream" }),
+      });
+      if (status === 503) refused.push(headers["retry-after"]);
+    };
+    // Streams among them stay open.
+    void Promise.allSettled(Array.from({ length: 40 }, ask));
+    await expect.poll(() => refused.length).toBe(40 - 5);
+    expect(new Set(refused)).toEqual(new Set(["120"]));
+    const status = await site.get(`/api/donations/${externalId}`);
+    expect([status.status, JSON.parse(status.text).status]).toEqual([200, "pending"]);
+    const live = await site.get(`/api/live?order=${externalId}&campaign=zakat`);
+    expect([live.status, JSON.parse(live.text).news]).toEqual([
+      200,
+      [{ name: "order", data: { orderId: externalId, status: "pending" } }],
+    ]);
+    expect(refused.length).toBe(40 - 5);
+    await owner.query("rollback");
+    await expect.poll(async () => (await site.get("/api/live?totals=yes")).status).toBe(200);
+  } finally {
+    await owner.end();
+  }
+});
+
+function donate() {
+  return site.ask("/api/donations/mobile", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({
+      ...{ campaignId: "conference-center", amount: 20_000, currency: "TZS", provider: "Tigo" },
+      ...{ name: "Asha Juma", email: "asha@example.org", phoneNumber: "0655123451" },
+    }),
+  });
+}

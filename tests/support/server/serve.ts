@@ -52,9 +52,12 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
+const patientQueueing = { donation: patience, status: patience, other: patience, live: patience };
+
 async function open({
   LIMITS: limits,
   WAITS: waits,
+  QUEUEING: queueing,
   MEASURED: isMeasured,
   HASHES: hashes,
   ...environment
@@ -79,7 +82,8 @@ async function open({
     // The best compression takes long, and how many tests have it would depend on the speed of the machine. The bench
     // measures the site as it is.
     ...(!isMeasured && { loadNow: () => load, stableAfter: null }),
-    ...(waits !== "usual" && { longestWait: patience }),
+    ...(waits !== "usual" && { longestWait: patience, queueing: patientQueueing }),
+    ...(queueing && { queueing: { ...patientQueueing, ...JSON.parse(queueing) } }),
     ...(limits && { limits: JSON.parse(limits) }),
   });
 }
