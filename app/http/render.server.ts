@@ -108,7 +108,7 @@ export type PageRequest = {
   body: Buffer<ArrayBuffer> | IncomingBody["stream"] | null;
   /** Ends the work when the visitor leaves. A page for many visitors has none. */
   signal: AbortSignal | null;
-  /** Aborted when everybody who waits for the page has left. Then it is not rendered. */
+  /** Aborted when everyone who waits for the page has left. Then it is not rendered. */
   gone: AbortSignal | null;
 };
 

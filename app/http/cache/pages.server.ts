@@ -11,7 +11,7 @@ import { openStoredPages, type StoredPage } from "./stored-pages.server.ts";
 
 export type PageCache = ReturnType<typeof openPageCache>;
 
-/** `gone`: aborted when everybody who waits for the page has left. */
+/** `gone`: aborted when everyone who waits for the page has left. */
 type Render = (gone: AbortSignal | null) => Promise<RenderedPage>;
 
 type Options = {

@@ -4,7 +4,7 @@ import { openLine } from "./line.server.ts";
 type Visit = {
   urgency: Urgency;
   client: string;
-  /** Aborted when everybody who waits for the answer has left. Then work that has not begun is not done. */
+  /** Aborted when everyone who waits for the answer has left. Then work that has not begun is not done. */
   gone: AbortSignal | null;
 };
 

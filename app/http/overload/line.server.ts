@@ -50,7 +50,7 @@ export function openLine(longestWait: number) {
     /** In work and waiting. */
     length: () => inWork + waiting.size,
 
-    /** Resolves with false after the longest wait, or when everybody who waits for the answer has left. */
+    /** Resolves with false after the longest wait, or when everyone who waits for the answer has left. */
     async enter(places: number, gone: AbortSignal | null): Promise<boolean> {
       if (waiting.size > 0 || inWork >= places) {
         const admitted = join(gone);

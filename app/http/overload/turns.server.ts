@@ -1,13 +1,13 @@
 import { urgencies, type Urgency } from "#domain/system/admission.ts";
 
-/** `late`: the wait was too long. `gone`: everybody who waited for the page has left. */
+/** `late`: the wait was too long. `gone`: everyone who waited for the page has left. */
 export type Turn = "given" | "late" | "gone";
 
 export type Asking = {
   urgency: Urgency;
   /** In milliseconds. */
   longestWait?: number;
-  /** Aborted when everybody who waits for the page has left. */
+  /** Aborted when everyone who waits for the page has left. */
   gone?: AbortSignal | null;
 };
 

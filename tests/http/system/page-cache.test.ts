@@ -8,8 +8,8 @@ import { testSite } from "#tests/support/server/site.ts";
 import { expectText, expectNoText } from "#tests/support/content/expect-text.ts";
 
 const environment = { PUBLIC_URL: "https://fund.example" };
-const site = await testSite({ environment });
-const neighbour = await testSite({ environment, databaseUrl: site.databaseUrl });
+const site = await testSite({ isPatient: true, environment });
+const neighbour = await testSite({ isPatient: true, environment, databaseUrl: site.databaseUrl });
 
 test("a page has equal content in every requested encoding", async () => {
   const plain = await site.get("/");
