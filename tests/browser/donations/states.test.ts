@@ -4,8 +4,11 @@ import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
 import { localAddress } from "#app/site/address.ts";
 import { languages } from "#domain/content/language.ts";
+import { decideProposal } from "#operations/cases/decide-proposal.ts";
 import { openCase } from "#operations/cases/open.ts";
+import { propose } from "#operations/cases/propose.ts";
 import { resolveCase } from "#operations/cases/resolve.ts";
+import { colleague, letRolesAge } from "#tests/support/accounts/staff-roles.ts";
 import { expectAccessible, looks } from "#tests/support/browser/accessibility.ts";
 import { closePage, openClearedPage, openPage, type Look } from "#tests/support/browser/open.ts";
 import { reportOf, settleReported } from "#tests/support/donations/begin.ts";
@@ -129,6 +132,54 @@ for (const language of languages)
     expect(await main.locator("a, button, summary").filter({ visible: true }).count()).toBe(0);
     await expectAccessible(page, "the moment before the thanks");
   });
+
+for (const language of languages)
+  test(`a decision about a wrong amount replaces all that its page said: ${language}`, async () => {
+    const texts = { en, sw }[language].giving;
+    const asha = donor(site);
+    const fields = named();
+    const waiting = await asha.give(localAddress(language, form), fields);
+    await decide(fields.phone, "approve", "tenfold");
+    const page = await openAs(asha, leadsTo(await asha.open(waiting)), { width: 360, language });
+    const main = page.locator("main");
+    await main.getByText(texts.result.mismatchStop).waitFor();
+    await page.route(/\/api\/donations\//, () => undefined);
+    await page.locator("[data-island=status-poller][data-awake]").waitFor({ state: "attached" });
+    await recordAsReceived(orderOf(waiting));
+    await main.getByText(texts.waiting.confirmed).waitFor();
+    const read = await main.innerText();
+    const { mismatchAsked, mismatchCharged, mismatchStop, mismatchText, mismatchContact } = texts.result;
+    for (const old of [mismatchAsked, mismatchCharged, mismatchStop, mismatchText, mismatchContact])
+      expect(read).not.toContain(old);
+    expect(await main.locator("a, button, summary").filter({ visible: true }).count()).toBe(0);
+    await expectAccessible(page, "the moment before the thanks");
+  });
+
+/** Two people find that the requested amount arrived. */
+async function recordAsReceived(order: string): Promise<void> {
+  const { id: caseId } = await site.db
+    .selectFrom("cases as c")
+    .innerJoin("payments as p", "p.id", "c.payment_id")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("c.id")
+    .where("d.external_id", "=", order)
+    .executeTakeFirstOrThrow();
+  const [by, other] = [await colleague(site.db, "staff"), await colleague(site.db, "admin")];
+  await letRolesAge(site.db);
+  const change = { kind: "credit", caseId, statementReference: "line 7", arrived: null } as const;
+  const asked = await propose(site.db, change, { by, reason: "the bank confirms all of it" });
+  if (asked.kind !== "proposed") throw new Error(asked.kind);
+  const now = new Date();
+  const approval = {
+    proposalId: asked.id,
+    decision: "approve",
+    reason: "",
+    by: other,
+    provenAt: now,
+    now,
+  } as const;
+  expect(await decideProposal(site.db, approval)).toEqual({ kind: "decided" });
+}
 
 test("the redirect page continues automatically, but not when a donor returns", async () => {
   const asha = donor(site);

@@ -2,6 +2,7 @@ import { expect, test } from "vitest";
 import { localAddress } from "#app/site/address.ts";
 import en from "#app/messages/en.ts";
 import sw from "#app/messages/sw.ts";
+import { openCase } from "#operations/cases/open.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { donor, leadsTo, pretendPhone, wordsOf } from "#tests/support/donations/donor.ts";
 import { anonymous, form, named, newNumber, orderOf } from "#tests/support/donations/form-fields.ts";
@@ -191,6 +192,34 @@ test("an open payment says when a second try is safe, and whom to ask", async ()
   const late = await asha.open(timeout);
   expect(wordsOf(late.text)).toContain(en.giving.result.dayText);
   expect(contactOf(late.text)).toEqual(everyWay);
+});
+
+test("a payment in doubt shows the ways to reach the fund", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, named());
+  await phone.decide("decline");
+  leadsTo(await asha.open(waiting));
+  const { id: paymentId } = await site.db
+    .selectFrom("payments as p")
+    .innerJoin("donations as d", "d.id", "p.donation_id")
+    .select("p.id")
+    .where("d.external_id", "=", orderOf(waiting))
+    .executeTakeFirstOrThrow();
+  await openCase(site.db, "not-booked", { paymentId, details: {} });
+  const { text } = await asha.open(`/payment-response?order_id=${orderOf(waiting)}&status=manual_check`);
+  expect(wordsOf(text)).toContain(en.giving.result.doubtText);
+  expect(contactOf(text)).toEqual(everyWay);
+});
+
+test("a receipt in Kiswahili names the zone of its time", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(localAddress("sw", form), named());
+  await phone.decide("approve");
+  leadsTo(await asha.open(waiting));
+  const { text } = await asha.open(localAddress("sw", `/donations/${orderOf(waiting)}`));
+  expect(wordsOf(text)).toMatch(
+    new RegExp(`\\n${sw.giving.receipt.date}\\n[^\\n]* \\d\\d:\\d\\d \\(saa za Afrika Mashariki\\)\\n`),
+  );
 });
 
 test("a wrong amount shows the ways to reach the fund", async () => {
