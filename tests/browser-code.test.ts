@@ -32,7 +32,7 @@ test("no text becomes HTML or code, and no script hears other windows", async ()
   expect(named.toSorted()).toEqual(withHtml);
 });
 
-test("the staff area opens public pages anew, because its router does not know them", async () => {
+test("staff pages open public pages by a full load", async () => {
   const faults: string[] = [];
   let read = 0;
   for await (const file of glob("app/staff/**/*.{ts,tsx}")) {

@@ -117,7 +117,7 @@ test("a visitor who leaves before a place is free gives up their own, and no wor
   const { work, finish } = held();
   const hanging = ["a", "b"].map((client) => run(other(client), work));
   const leaving = new AbortController();
-  const unwanted = vi.fn<() => Promise<string>>(async () => "nobody reads it");
+  const unwanted = vi.fn<() => Promise<string>>(async () => "unread");
   const left = run({ ...other("c"), gone: leaving.signal }, unwanted);
   expect(await run(other("d"), work)).toBe("refused");
   leaving.abort();

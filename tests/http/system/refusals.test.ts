@@ -52,7 +52,7 @@ test("a refusal waits for no rendering, no queue and no database", async () => {
   }
 });
 
-test("who waits too long for a place is told to come back, while others still hang", async () => {
+test("a visitor who waits too long for a place gets 503 while others hang", async () => {
   const owner = new pg.Client(impatient.databaseUrl);
   await owner.connect();
   await owner.query("begin; lock table campaigns in access exclusive mode");
