@@ -24,7 +24,8 @@ test("Donate in the header leads to the form of an open campaign, elsewhere to t
 });
 
 test("the link to the other language keeps the place in the page", async () => {
-  const page = await open("/#contact");
+  // A smooth scroll to the anchor would move the header away under the click.
+  const page = await open("/#contact", { stillness: true });
   await page.locator(".site-header .language").click();
   await page.waitForURL(/\/sw#contact$/);
 });
