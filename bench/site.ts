@@ -65,8 +65,8 @@ export async function startSite(
 }
 
 /** `npm run bench` sets the memory of processes as `npm start` does. */
-const { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE } = process.env;
-const fromUs = { PATH, MALLOC_ARENA_MAX, NODE_COMPILE_CACHE };
+const { PATH, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, NODE_COMPILE_CACHE } = process.env;
+export const fromUs = { PATH, MALLOC_ARENA_MAX, MALLOC_MMAP_THRESHOLD_, NODE_COMPILE_CACHE };
 
 export function start(file: string, environment: Record<string, string> = {}): ChildProcess {
   return startBy([process.execPath], file, environment);

@@ -12,6 +12,7 @@ import { postUpdate } from "#operations/campaigns/updates/post.ts";
 import { listeningMailServer, type MailServer } from "#tests/support/mail/server.ts";
 import { sendRequest } from "#tests/support/server/send-request.ts";
 import { median, type Figure } from "./figure.ts";
+import { fromUs } from "./site.ts";
 import { emptyTimes, kinds, percentile, visit } from "./visit.ts";
 
 const followers = Number(process.env["BENCH_FOLLOWERS"] ?? 10_000);
@@ -62,7 +63,7 @@ export async function updates(): Promise<Figure[]> {
 
 async function startNode(environment: Record<string, string>): Promise<ChildProcess> {
   const child = fork(resolve("start.ts"), {
-    env: { PATH: process.env["PATH"], MALLOC_ARENA_MAX: process.env["MALLOC_ARENA_MAX"], ...environment },
+    env: { ...fromUs, ...environment },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   const address = `http://127.0.0.1:${environment["PORT"]}`;

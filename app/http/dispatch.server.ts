@@ -128,7 +128,7 @@ function newAnswers(parts: Parts) {
       );
     };
     const isShared = isRead && !isKnownVisitor(cookies);
-    if (isRead && path.startsWith("/media/")) return sendPicture(parts, request, response, path);
+    if (isRead && path.startsWith("/media/")) return sendPicture(parts, request, response, { path, client });
     if (mayBringPictures(checked, request)) {
       const { stream, discardRest: throwAwayRest } = incomingBody(request, response);
       return send(request, response, await renderInTurn(stream).finally(throwAwayRest));

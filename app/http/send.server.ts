@@ -3,9 +3,12 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import type { Logger } from "pino";
+import { retryAfterSeconds } from "#domain/system/admission.ts";
 import type { Pictures } from "#storage/pictures/open.ts";
 import { StoreFault } from "#storage/store.ts";
 import { shrinks, squeeze, type Encoding, type CachedPage, type RenderedPage } from "./cache/pack.server.ts";
+import type { Admission } from "./overload/admission.server.ts";
+import { signalOf } from "./overload/audience.server.ts";
 import { refuse } from "./refuse.server.ts";
 import { closedPolicy, fileHeaders } from "./security/headers.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
@@ -27,14 +30,19 @@ export function sendCached(request: IncomingMessage, response: ServerResponse, p
 }
 
 export async function sendPicture(
-  { pictures, log }: { pictures: Pictures; log: Logger },
+  { pictures, admission, log }: { pictures: Pictures; admission: Admission; log: Logger },
   request: IncomingMessage,
   response: ServerResponse,
-  path: string,
+  { path, client }: { path: string; client: string },
 ) {
   const [, , id = "", name = "", rest] = path.split("/");
-  const picture =
-    rest === undefined ? await pictures.read(id, name).catch((error: unknown) => whenAway(error, log)) : null;
+  const read = () => pictures.read(id, name).catch((error: unknown) => whenAway(error, log));
+  const asking = { urgency: "picture", client, gone: signalOf(response) } as const;
+  const picture = rest === undefined ? await admission.run(asking, read) : null;
+  if (picture === "refused")
+    return refuse(request, response, 503, "Too many visitors. Load this picture again soon.", [
+      ...["Retry-After", String(retryAfterSeconds)],
+    ]);
   if (picture === "away")
     return refuse(request, response, 503, "This picture cannot be loaded now. Try again in a minute.", [
       ...["Retry-After", "60"],

@@ -25,7 +25,9 @@ test.each([
   ["/readyz", true, "status"],
   ["/campaigns", true, "other"],
   ["/campaigns/donations", true, "other"],
-  ["/admin/donations/12", true, "other"],
+  ["/admin/donations/12", true, "staff"],
+  ["/administration", true, "other"],
+  ["/media/abc/720.avif", true, "picture"],
   ["/auth", false, "other"],
   ["/api/campaigns", true, "other"],
 ])("%s (read: %s) has the urgency %s", (path, isRead, urgency) => {

@@ -17,12 +17,13 @@ export function nextLoad(before: Load, { delay, waiting }: Signal): Load {
 
 /**
  * `donation`: begins a donation. `status`: a provider's callback, a donor's question about a donation, monitoring.
- * `other`: everything else that is not cached. `live`: new figures for open pages, which already show some.
+ * `staff`: the staff area. `other`: everything else that is not cached. `live`: new figures for open pages, which
+ * already show some. `picture`: an uploaded picture.
  */
 export type Urgency = (typeof urgencies)[number];
 
 /** The most urgent first. */
-export const urgencies = ["donation", "status", "other", "live"] as const;
+export const urgencies = ["donation", "status", "staff", "other", "live", "picture"] as const;
 
 type Limit = {
   /** Requests in work. */
@@ -35,15 +36,19 @@ export type Limits = Record<Load, Record<Urgency, Limit>>;
 /** About the donations that a small machine begins within the time that they may wait for a connection. */
 const donation = { together: 600, waiting: 0 };
 const status = { together: 1_000, waiting: 0 };
+/** A page can request a dozen. They wait for a disk or a bucket, and need little of the process. */
+const picture = { together: 16, waiting: 256 };
 
 export const usualLimits: Limits = {
   calm: {
-    ...{ donation, status },
+    ...{ donation, status, picture },
+    staff: { together: 8, waiting: 64 },
     other: { together: 32, waiting: 256 },
     live: { together: 8, waiting: 56 },
   },
   busy: {
-    ...{ donation, status },
+    ...{ donation, status, picture },
+    staff: { together: 3, waiting: 16 },
     other: { together: 6, waiting: 24 },
     live: { together: 1, waiting: 0 },
   },
@@ -56,8 +61,10 @@ export const usualLimits: Limits = {
 export const longestWaits: Record<Urgency, number> = {
   donation: 10_000,
   status: 10_000,
+  staff: 3_000,
   other: 3_000,
   live: 1_000,
+  picture: 3_000,
 };
 
 /** In seconds. A refused visitor should come back then. */
@@ -66,11 +73,13 @@ export const retryAfterSeconds = 5;
 const donorPages =
   /^(?:\/sw)?\/(?:campaigns\/[^/]+\/(?:donate|mobile)(?:\/|$)|donations\/|payment-processing$|selcom-webhook$|payment-response$)/;
 const statusPaths = /^\/(?:api\/(?:donations|callbacks|payments)\/|(?:healthz|readyz|metrics)$)/;
+const staffPaths = /^\/admin(?:\/|$)/;
 const donationPaths = /^\/api\/donations\/(?:mobile|order|card)$/;
 
 export function urgencyOf(path: string, isRead: boolean): Urgency {
   if (donationPaths.test(path)) return "donation";
   if (statusPaths.test(path)) return "status";
   if (donorPages.test(path)) return isRead ? "status" : "donation";
-  return "other";
+  if (path.startsWith("/media/")) return "picture";
+  return staffPaths.test(path) ? "staff" : "other";
 }

@@ -188,7 +188,8 @@ test("the container runs the command of npm start under its own account", () => 
   const [, settings = ""] = /^ENV (.+)$/m.exec(containerFile) ?? [];
   for (const name of [...settings.matchAll(/([A-Z_]+)=/g)].map(([, each = ""]) => each))
     expect(
-      ["NODE_ENV", "MALLOC_ARENA_MAX"].includes(name) || read(".env.example").includes(`#${name}=`),
+      ["NODE_ENV", "MALLOC_ARENA_MAX", "MALLOC_MMAP_THRESHOLD_"].includes(name) ||
+        read(".env.example").includes(`#${name}=`),
       name,
     ).toBe(true);
 });

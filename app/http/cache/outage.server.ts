@@ -25,7 +25,8 @@ export function withTime(
   const known = timed.get(page);
   if (known?.text === text) return known.page;
   const html = page.bodies.identity.toString();
-  if (!html.includes(content)) return null;
+  // A program must learn that the site does not work. It reads a header, and needs no notice.
+  if (!html.includes(content)) return reason === "slow" ? Promise.resolve(withAge(page, asOf)) : null;
   const notice = `<aside class="site-notice" role="status">${text}</aside>`;
   // A function, because a replacement text would give `$` a meaning.
   const body = Buffer.from(html.replace(content, () => notice + content));
@@ -75,6 +76,16 @@ function bankLines(bank: NonNullable<WaysToReach["bank"]>, t: Translator): [stri
 
 const escape = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
+
+function withAge({ headers, ...page }: CachedPage, asOf: Date): CachedPage {
+  const age = Math.ceil((Date.now() - asOf.getTime()) / 1_000);
+  const aged = (of: string[]) => [
+    ...pairs(of, new Set(["ETag", "Cache-Control"])).flat(),
+    ...["Cache-Control", "private, no-store", "Age", String(age)],
+  ];
+  const { br, gzip, identity } = headers;
+  return { ...page, headers: { br: aged(br), gzip: aged(gzip), identity: aged(identity) } };
+}
 
 const notOfThisAnswer = new Set(["ETag", "Content-Length", "Cache-Control"]);
 

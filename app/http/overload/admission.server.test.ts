@@ -1,20 +1,12 @@
 import { expect, onTestFinished, test, vi } from "vitest";
 import type { Limits, Load } from "#domain/system/admission.ts";
+import { equalLimits } from "#tests/support/server/equal-limits.ts";
 import { openAdmission } from "./admission.server.ts";
 
+const of = (together: number, waiting = 0) => ({ together, waiting });
 const limits: Limits = {
-  calm: {
-    donation: { together: 2, waiting: 0 },
-    status: { together: 2, waiting: 0 },
-    other: { together: 2, waiting: 1 },
-    live: { together: 1, waiting: 0 },
-  },
-  busy: {
-    donation: { together: 2, waiting: 0 },
-    status: { together: 2, waiting: 0 },
-    other: { together: 1, waiting: 0 },
-    live: { together: 1, waiting: 0 },
-  },
+  calm: { ...equalLimits(of(2)), other: of(2, 1), live: of(1) },
+  busy: { ...equalLimits(of(2)), other: of(1), live: of(1) },
 };
 
 function held() {
@@ -61,7 +53,7 @@ test.each([
   { from: 3, taken: [25, 25, 25], free: 25 },
 ])("$from clients with many requests leave $free of 100 places", async ({ from, taken, free }) => {
   const limit = { together: 10, waiting: 90 };
-  const each = { donation: limit, status: limit, other: limit, live: limit };
+  const each = equalLimits(limit);
   const { run } = openAdmission({ calm: each, busy: each }, () => "calm");
   const { work, finish } = held();
   const flooding = clients.slice(0, from);
@@ -91,9 +83,9 @@ test("a request that waits too long for a place is refused, and a later one can 
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());
   const each = { together: 1, waiting: 5 };
-  const limit = { donation: each, status: each, other: each, live: each };
-  const waits = { donation: 10_000, status: 10_000, other: 3_000, live: 1_000 };
-  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm", waits);
+  const limit = equalLimits(each);
+
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm");
   const { work, finish } = held();
   const answers: string[] = [];
   const visit = (client: string) =>
@@ -132,7 +124,7 @@ test("a visitor who leaves before a place is free gives up their own, and no wor
 test("a busy process that is calm again admits those who wait", async () => {
   let load: Load = "busy";
   const each = { together: 2, waiting: 5 };
-  const busy = { donation: each, status: each, other: { together: 1, waiting: 5 }, live: each };
+  const busy = { ...equalLimits(each), other: { together: 1, waiting: 5 } };
   const { run } = openAdmission({ calm: { ...busy, other: each }, busy }, () => load);
   const [one, two] = [held(), held()];
   const works: string[] = [];

@@ -15,14 +15,18 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
   const lines = {
     donation: openLine(waits.donation),
     status: openLine(waits.status),
+    staff: openLine(waits.staff),
     other: openLine(waits.other),
     live: openLine(waits.live),
+    picture: openLine(waits.picture),
   } satisfies Record<Urgency, unknown>;
   const places = {
     donation: countPlaces(),
     status: countPlaces(),
+    staff: countPlaces(),
     other: countPlaces(),
     live: countPlaces(),
+    picture: countPlaces(),
   } satisfies Record<Urgency, unknown>;
 
   return {

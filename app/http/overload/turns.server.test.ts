@@ -42,13 +42,17 @@ test("a page that waits too long gets no turn, also behind more urgent ones", as
     ask("donor", "donation"),
     ask("second donor", "donation"),
     ask("page", "other", 5),
-    ask("patient page", "other"),
+    ask("renewal", "other"),
+    ask("page behind a renewal", "other", 5),
   ];
   // The process does other work.
   const until = performance.now() + 10;
   while (performance.now() < until);
   await Promise.all(asked);
-  expect(done).toEqual(["page late", "donor given", "second donor given", "patient page given"]);
+  expect(done).toEqual([
+    ...["page late", "page behind a renewal late"],
+    ...["donor given", "second donor given", "renewal given"],
+  ]);
 });
 
 test("a page whose visitor left takes no turn", async () => {

@@ -13,7 +13,8 @@ export type Asking = {
 
 type Waiting = { until: number; gone: AbortSignal | null; end(turn: Turn): void };
 
-const lines = new Map(urgencies.map((urgency): [Urgency, Waiting[]] => [urgency, []]));
+// A set keeps the order, and each can leave it at once.
+const lines = new Map(urgencies.map((urgency): [Urgency, Set<Waiting>] => [urgency, new Set()]));
 
 /**
  * Resolves in a turn of the event loop with no other such work, the most urgent first. Answers of the database that
@@ -24,19 +25,20 @@ export function ownTurn({ urgency, longestWait = Infinity, gone = null }: Asking
   return new Promise((end) => {
     const until = performance.now() + longestWait;
     if (countWaiting() === 0) setImmediate(takeTurn);
-    lines.get(urgency)?.push({ until, gone, end });
+    lines.get(urgency)?.add({ until, gone, end });
   });
 }
 
 /** Pages that wait to be rendered in this process. */
-export const countWaiting = (): number => [...lines.values()].reduce((sum, line) => sum + line.length, 0);
+export const countWaiting = (): number => [...lines.values()].reduce((sum, line) => sum + line.size, 0);
 
 function takeTurn(): void {
   const now = performance.now();
-  for (const line of lines.values()) dropFirst(line, now);
+  for (const line of lines.values()) dropUnneeded(line, now);
   for (const line of lines.values()) {
-    const next = line.shift();
+    const [next] = line;
     if (next === undefined) continue;
+    line.delete(next);
     next.end("given");
     break;
   }
@@ -44,12 +46,12 @@ function takeTurn(): void {
   if (countWaiting() > 0) setImmediate(takeTurn);
 }
 
-/** Drops those at the head of the line who need no turn any more. */
-function dropFirst(line: Waiting[], now: number): void {
-  for (let [first] = line; first !== undefined; [first] = line) {
-    const isGone = first.gone?.aborted === true;
-    if (!isGone && first.until > now) return;
-    line.shift();
-    first.end(isGone ? "gone" : "late");
+/** Forms and renewals wait without a limit, so a page behind them can be late before they are. */
+function dropUnneeded(line: Set<Waiting>, now: number): void {
+  for (const each of line) {
+    const isGone = each.gone?.aborted === true;
+    if (!isGone && each.until > now) continue;
+    line.delete(each);
+    each.end(isGone ? "gone" : "late");
   }
 }

@@ -59,6 +59,30 @@ test("while a renewal hangs, its page and all other requests are answered", asyn
   expect((await site.get(path)).text).not.toContain(ofEarlier);
 });
 
+test("while a renewal hangs, a program gets the cached answer with its age", async () => {
+  const address = "/api/campaigns/conference-center";
+  const raised = (text: string) => /"amount_raised":(\d+)/.exec(text)?.[1];
+  await expect
+    .poll(async () => (await site.get(address)).headers.etag, { message: "a cached answer" })
+    .toBeDefined();
+  const before = raised((await site.get(address)).text);
+  await complete(site.db, await pendingDonation(site.db, { to: "conference-center" }));
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaigns in access exclusive mode");
+  try {
+    await expect.poll(async () => (await site.get(address)).headers.age).toBeDefined();
+    const earlier = await site.get(address);
+    expect([earlier.status, earlier.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+    expect(raised(earlier.text)).toBe(before);
+    expect(Number(earlier.headers.age)).toBeGreaterThan(0);
+  } finally {
+    await owner.end();
+  }
+  await expect.poll(async () => raised((await site.get(address)).text)).not.toBe(before);
+  expect((await site.get(address)).headers.age).toBeUndefined();
+});
+
 async function countWaiting(): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int from pg_stat_activity

@@ -1,12 +1,13 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
+import { equalLimits } from "#tests/support/server/equal-limits.ts";
 import { openStream } from "#tests/support/server/event-stream.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 
-const many = { together: 50, waiting: 0 };
-const limit = { donation: many, status: many, other: many, live: many };
-const limits: Limits = { calm: limit, busy: { ...limit, other: { together: 0, waiting: 0 } } };
+const none = { together: 0, waiting: 0 };
+const limit = equalLimits({ together: 50, waiting: 0 });
+const limits: Limits = { calm: limit, busy: { ...limit, other: none, picture: none } };
 const site = await testSite({ environment: { LIMITS: JSON.stringify(limits) } });
 
 beforeEach(() => site.setLoad("calm"));
@@ -38,6 +39,15 @@ test("beyond its limits the site asks to come back, and still takes donations", 
 
   await site.setLoad("calm");
   expect((await site.get("/campaigns?category=zakat")).status).toBe(200);
+});
+
+test("pictures and staff have places of their own", async () => {
+  await site.setLoad("busy");
+  const picture = await site.get("/media/none/360.avif");
+  expect([picture.status, picture.headers["retry-after"]]).toEqual([503, "5"]);
+  expect((await site.get("/admin/donations")).status).toBe(303);
+  await site.setLoad("calm");
+  expect((await site.get("/media/none/360.avif")).status).toBe(404);
 });
 
 test("a busy site answers a status with the time of the next question", async () => {

@@ -3,13 +3,12 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
+import { equalLimits } from "#tests/support/server/equal-limits.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
 
-const many = { together: 50, waiting: 0 };
 const limit = {
-  donation: many,
-  status: many,
+  ...equalLimits({ together: 50, waiting: 0 }),
   other: { together: 12, waiting: 4 },
   live: { together: 2, waiting: 3 },
 };
