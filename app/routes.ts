@@ -69,7 +69,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 /** All editors share one form, each with its own path. */
 const editors = [
   ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
-  ...["bank-details", "contact", "fund", "submenus", "payment-stops", "settings"],
+  ...["bank-details", "contact", "fund", "submenus", "payment-stops"],
   ...["texts/about", "texts/privacy", "texts/terms"],
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];
@@ -164,6 +164,7 @@ export default asWritten([
     route("admin/visitors", "staff/figures/visitors.tsx"),
     route("admin/go-live", "staff/go-live/page.tsx"),
     route("admin/health", "staff/health/health.tsx"),
+    route("admin/settings", "staff/health/background-jobs.tsx", { id: "staff:jobs" }),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
     route("admin/reconciliation/imports/:id", "staff/reconciliation/import.tsx"),
     ...prefix("admin/cases", [

@@ -6,13 +6,15 @@ export type SignInProps = {
   address: string;
   entered: string;
   fault: { title: string; errors: { field: string; message: string }[]; atFields: boolean } | null;
+  /** The page for a forgotten password. */
+  forgotten: string;
   words: Record<
-    "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",
+    "forgot" | "username" | "usernameHint" | "password" | "show" | "hide" | "button" | "busy" | "success",
     string
   >;
 };
 
-export function SignInForm({ address, entered, fault, words }: SignInProps) {
+export function SignInForm({ address, entered, fault, forgotten, words }: SignInProps) {
   const errorOf = (field: string) =>
     fault?.atFields ? fault.errors.find((each) => each.field === field)?.message : undefined;
   return (
@@ -39,6 +41,9 @@ export function SignInForm({ address, entered, fault, words }: SignInProps) {
       <button className="button wide" type="submit">
         {words.button}
       </button>
+      <a className="account-forgot" href={forgotten}>
+        {words.forgot}
+      </a>
     </form>
   );
 }

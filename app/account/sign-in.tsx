@@ -103,6 +103,7 @@ const formIn = (t: Translator) =>
 
 export default function SignIn({ loaderData, actionData }: Route.ComponentProps) {
   const t = useText();
+  const language = useLanguage();
   const fund = useFund();
   const refused = actionData?.kind === "refused" ? actionData : null;
   return (
@@ -133,7 +134,9 @@ export default function SignIn({ loaderData, actionData }: Route.ComponentProps)
             address: loaderData.address,
             entered: refused?.entered ?? "",
             fault: refused?.fault ?? null,
+            forgotten: localAddress(language, "/auth/forgot"),
             words: {
+              forgot: t("signIn.forgot"),
               username: t("signIn.username"),
               usernameHint: t("signIn.usernameHint"),
               password: t("signIn.password"),
@@ -160,9 +163,8 @@ function OtherPages({ signUp }: { signUp: string }) {
   const t = useText();
   const language = useLanguage();
   return (
-    <p className="account-links">
-      <a href={localAddress(language, "/auth/forgot")}>{t("signIn.forgot")}</a>
-      <a href={signUp} data-in-sheet="step">
+    <p className="account-links sign-in-links">
+      <a className="button quiet wide" href={signUp} data-in-sheet="step">
         {t("signUp.title")}
       </a>
       <a href={localAddress(language, "/my-donations")}>{t("ownDonations.title")}</a>

@@ -21,22 +21,10 @@ export type Field =
       /** Offered only if chosen before. */
       kept?: Option[];
     })
-  | (Named & {
-      kind: "switch";
-      /** The state now, independent of the form. */
-      now?: SwitchNow;
-    })
+  | (Named & { kind: "switch" })
   | (Named & { kind: "picture" })
   | ListField
   | GroupField;
-
-export type SwitchNow = {
-  /** Shown beside the label if something is wrong. */
-  mark?: string;
-  words: string;
-  /** When that was. */
-  age?: { from: Date; to: Date };
-};
 
 export type LineField = Named & {
   kind: "line";

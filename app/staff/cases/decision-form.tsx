@@ -124,6 +124,12 @@ function MoneyCame({ found, lost, approvers, wrong, mayCredit }: Money) {
     <fieldset className="decision-group">
       <legend>The money came</legend>
       <p>The record needs approval. {approvers}</p>
+      {needsStatement(found) && (
+        <p>
+          More arrived than we requested. First import the statement that lists the payment in{" "}
+          <Link to="/admin/reconciliation">Reconciliation</Link>.
+        </p>
+      )}
       <CreditFields found={found} wrong={wrong} />
       <ul className="decisions">
         {mayCredit && (
@@ -284,6 +290,12 @@ function placeOnStatement({ lines }: FoundCase): string | undefined {
 
 const errorAt = (wrong: Wrong | null, field: string) =>
   wrong?.errors.find((error) => error.field === field)?.message;
+
+/** A request for more than this is refused until a statement lists the payment. */
+function needsStatement({ payment, details, lines }: FoundCase): boolean {
+  const isListed = lines.some(({ outcome, amount }) => outcome === "paid" && amount !== null);
+  return payment !== null && !isListed && (amountInDetails(details) ?? 0n) > payment.requested.amount;
+}
 
 function reportedAmount({ payment, details, lines }: FoundCase): string | undefined {
   if (payment === null) return undefined;

@@ -52,7 +52,7 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     .join(" ");
   const fields = (await fieldsNow?.(db)) ?? view.fields;
   return {
-    view: { ...view, about, fields, related: [...(view.related ?? []), ...related] },
+    view: { ...view, about, fields, related },
     name: (current !== null && nameOf?.(current)) || view.title,
     form: { draft, opened: begun?.form.opened ?? fingerprintOf(current), held: begun?.form.held ?? "" },
     savedDraft: begun?.savedDraft ?? null,

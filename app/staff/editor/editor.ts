@@ -43,7 +43,7 @@ export type Editor = {
   asSeen?: (draft: Draft) => Draft;
   /** The heading, where the view's title names only the kind. */
   nameOf?: (draft: Draft) => string;
-  /** The same fields, with hints that depend on the time, such as the last run of a job. */
+  /** The same fields, with hints that depend on other records, such as the nisab. */
   fieldsNow?: (db: Reads) => Promise<Field[]>;
   /** A more exact title of the message after a save. Null if the view's own title says enough. */
   savedWords?: (before: Draft, after: Draft) => string | null;

@@ -1,11 +1,9 @@
 import { joined, valueAt, type Draft } from "#domain/content/draft.ts";
-import type { Field as FieldOf, GroupField, LineField, ListField, SwitchNow } from "#domain/content/field.ts";
+import type { Field as FieldOf, GroupField, LineField, ListField } from "#domain/content/field.ts";
 import { currencies } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { PictureField } from "#app/staff/picture-field.tsx";
-import { Status } from "#app/staff/list/status.tsx";
-import { Age } from "#app/staff/values.tsx";
 import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
 import { MarkButtons, type MarkButton } from "#app/ui/marks/mark-buttons.tsx";
 import { pictureOf } from "./picture-of.ts";
@@ -67,7 +65,7 @@ function FieldInput({ field, ...form }: Form & { field: Exclude<FieldOf, GroupFi
     case "choice":
       return <SelectField {...common} defaultValue={typed} options={offered(field, typed)} />;
     case "switch":
-      return <Switch {...common} isOn={typed === "yes"} now={field.now} />;
+      return <Switch {...common} isOn={typed === "yes"} />;
     case "picture":
       return (
         <PictureField
@@ -163,49 +161,19 @@ function Written({ field, path, form }: WrittenProps) {
   );
 }
 
-type SwitchProps = {
-  id: string;
-  label: string;
-  hint: string | undefined;
-  isOn: boolean;
-  now: SwitchNow | undefined;
-};
+type SwitchProps = { id: string; label: string; hint: string | undefined; isOn: boolean };
 
-function Switch({ id, label, hint, isOn, now }: SwitchProps) {
+function Switch({ id, label, hint, isOn }: SwitchProps) {
   return (
     <div className="editor-switch">
       <label className="check">
         <input type="checkbox" id={id} name={id} value="yes" defaultChecked={isOn} />
-        <span>
-          {label}
-          {now?.mark && (
-            <>
-              {" "}
-              <Status tone="bad">{now.mark}</Status>
-            </>
-          )}
-        </span>
+        <span>{label}</span>
       </label>
-      {hint && (
-        <p className="field-hint">
-          {hint}
-          {now && <SwitchState now={now} />}
-        </p>
-      )}
+      {hint && <p className="field-hint">{hint}</p>}
     </div>
   );
 }
-
-const SwitchState = ({ now: { words, age } }: { now: SwitchNow }) => (
-  <span className="editor-switch-now">
-    {words}
-    {age && (
-      <>
-        , <Age {...age} when="past" />
-      </>
-    )}
-  </span>
-);
 
 /** Without script, the buttons post the form and the server returns the changed list. */
 function List({ field, path, form }: { field: ListField; path: string; form: Form }) {

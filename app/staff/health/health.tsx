@@ -24,6 +24,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { Ago, hourTone } from "#app/staff/overview.tsx";
 import { Moment } from "#app/staff/values.tsx";
+import { JobStatus } from "./job-status.tsx";
 import { jobWords, outcomeWords } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/health";
@@ -385,16 +386,7 @@ const jobColumnsAt = (now: Date): Column<JobHealth>[] => [
   },
   {
     head: "Status",
-    cell: ({ isOn, lastRun }) =>
-      !isOn ? (
-        <Status tone="waiting">Stopped by staff</Status>
-      ) : lastRun === null ? (
-        <Status tone="plain">Not run yet</Status>
-      ) : lastRun.failure === null ? (
-        <Status tone="good">OK</Status>
-      ) : (
-        <Status tone="bad">Failed</Status>
-      ),
+    cell: (job) => <JobStatus {...job} />,
   },
   {
     head: "Last run",

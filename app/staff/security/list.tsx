@@ -148,13 +148,16 @@ const columns: Column<SecurityEventRow>[] = [
   { head: "Page", whenBrief: "rest", cell: ({ path }) => pageWords(path) },
   { head: "When", cell: ({ at }) => <Moment at={at} /> },
   {
-    head: "Trace",
+    head: "Client",
     whenBrief: "fold",
     cell: ({ client, requestId, path }) => (
-      <details>
-        <summary>Client and address</summary>
+      <details className="event-trace">
+        <summary>
+          <span className="visually-hidden">Client </span>
+          {client}
+        </summary>
         <p>
-          Client <Link to={`/admin/security?client=${client}`}>{client}</Link>
+          <Link to={`/admin/security?client=${client}`}>Events of this client</Link>
           <br />
           Request {requestId}
           <br />

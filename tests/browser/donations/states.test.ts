@@ -294,6 +294,25 @@ test("on a laptop the campaign and the other ways to pay are beside the request"
   expect((await keeps.boundingBox())?.y, "a phone shows how to pay first").toBeGreaterThan(steps.bottom);
 });
 
+test("the status is the only large text of the waiting page's card", async () => {
+  const asha = donor(site);
+  const page = await openAs(asha, await asha.give(form, named()), { width: 360 });
+  const sizes = await page.locator(".waiting > .panel").evaluate((panel) => {
+    const isStatus = (each: Element) => each.matches("[data-status]");
+    const own = [...panel.querySelectorAll("*")].filter((each) =>
+      [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim()),
+    );
+    const size = (each: Element) => parseFloat(getComputedStyle(each).fontSize);
+    return {
+      status: own.filter(isStatus).map(size),
+      others: Math.max(...own.filter((each) => !isStatus(each)).map(size)),
+    };
+  });
+  expect(sizes.status).toHaveLength(1);
+  expect(sizes.others).toBe(16);
+  expect(sizes.status[0]).toBeGreaterThan(18);
+});
+
 test("five minutes of waiting give few status changes, advice and thanks", async () => {
   const page = await openPage(site.url, "about:blank");
   await page.clock.install();

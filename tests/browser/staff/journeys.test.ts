@@ -75,15 +75,15 @@ test("bank details need a second person before the bilingual public page", async
 
 test("an admin sets a job, resets goals and reads Kiswahili texts", async () => {
   const page = await open("asha", "/admin/settings", { expected: /status of 400/ });
-  const job = page.getByLabel("Send emails");
-  await job.uncheck();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await toast(page, "Background jobs updated successfully!");
+  await page.getByRole("button", { name: "Stop: Send emails" }).press("Enter");
+  await toast(page, "Job stopped: Send emails");
   await page.reload();
-  expect(await job.isChecked()).toBe(false);
-  await job.check();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await toast(page, "Background jobs updated successfully!");
+  const job = page.getByRole("row").filter({ hasText: "Send emails" });
+  await job.getByText("Stopped by staff").waitFor();
+  await expectAccessible(page);
+  await job.getByRole("button", { name: "Start: Send emails" }).press("Enter");
+  await toast(page, "Job started: Send emails");
+  await page.getByRole("button", { name: "Stop: Send emails" }).waitFor();
 
   await page.goto("/admin/campaigns");
   await page.getByText("For admins").click();

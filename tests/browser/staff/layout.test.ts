@@ -174,6 +174,29 @@ test("an email under a donor's name is whole at 1280 px", async () => {
   expect((await row.boundingBox())?.height).toBeLessThan(42);
 });
 
+test("the cells of a donation share one line, and its export looks like a button", async () => {
+  const { donation_id: id } = await donation(true);
+  const page = await openAs("asha", "/admin/donations", { width: 1280 });
+  const row = page.locator(`tr[data-item="${id}"]`);
+  await row.waitFor();
+  const ends = await row.evaluate((each) =>
+    [...each.querySelectorAll("th a, .amount, td > span[title], .status, time")].map((part) => {
+      const mark = document.createElement("span");
+      mark.style.display = "inline-block";
+      part.append(mark);
+      const { bottom } = mark.getBoundingClientRect();
+      mark.remove();
+      return Math.round(bottom);
+    }),
+  );
+  expect(ends.length).toBeGreaterThanOrEqual(5);
+  expect(Math.max(...ends) - Math.min(...ends), ends.join(" ")).toBeLessThanOrEqual(1);
+  const colours = await page
+    .locator("body, .list-export button")
+    .evaluateAll((all) => all.map((each) => getComputedStyle(each).color));
+  expect(new Set(colours).size, colours.join(", ")).toBe(1);
+});
+
 test("a laptop shows a submission's decision beside it, open", async () => {
   const page = await openAs("juma", await submitted(), { width: 1280 });
   await expectFits(page);

@@ -411,8 +411,14 @@ test("on a phone, an event of the security log opens its client and address", as
     [first.locator(".status"), first.locator("time")].map((each) => each.boundingBox()),
   );
   expect(Math.abs((status?.y ?? 0) - (time?.y ?? 99)), "the status and the time in one line").toBeLessThan(8);
-  await first.getByText("Client and address").click();
+  const client = first.locator("summary");
+  expect(await client.innerText(), "the code, and no words that each card would repeat").toMatch(
+    /^Client\s+[\w-]{12}$/,
+  );
+  expect((await first.locator("summary > span").boundingBox())?.width, "for screen readers").toBeLessThan(2);
+  await client.click();
   await first.getByText("Request ").waitFor();
+  await first.getByRole("link", { name: "Events of this client" }).waitFor();
   expect((await first.locator("summary").boundingBox())?.height).toBeGreaterThanOrEqual(44);
   const [card, folded] = await Promise.all(
     [first, first.locator("[data-fold]")].map((each) => each.boundingBox()),

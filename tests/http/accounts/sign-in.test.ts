@@ -34,9 +34,13 @@ test("username or email in any spelling signs in and redirects", async () => {
 test("the page leads to a new account with the same way on, and to donations", async () => {
   for (const language of ["", "/sw"]) {
     const { text } = await site.get(`${language}/auth?next=%2Forganizer`);
-    const [links = ""] = /<p class="account-links">.*?<\/p>/s.exec(text) ?? [];
+    const [links = ""] = /<p class="account-links sign-in-links">.*?<\/p>/s.exec(text) ?? [];
     expect(links).toContain(`href="${language}/sign-up?next=%2Forganizer"`);
     expect(links).toContain(`href="${language}/my-donations"`);
+    expect(links.match(/class="button/g), "one of them is a button").toHaveLength(1);
+    const [form = ""] = /<form class="panel form".*?<\/form>/s.exec(text) ?? [];
+    expect(form, "under the password").toContain(`href="${language}/auth/forgot"`);
+    expect(links).not.toContain("/auth/forgot");
   }
 });
 

@@ -1,10 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
+import { withValue } from "#domain/content/draft.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
+import { settings } from "#operations/content/records/settings.ts";
 import { localAddress } from "#app/site/address.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
 import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
+import { cookieOf } from "#tests/support/accounts/second-step.ts";
 import { fieldsOf } from "#tests/support/content/form-fields.ts";
 import { wordsOf } from "#tests/support/donations/donor.ts";
 import { testSite } from "#tests/support/server/site.ts";
@@ -174,22 +177,11 @@ test("only admins reach the settings, and two-step sign-in has one place", async
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
   for (const path of ["settings", "preview/settings", "history/settings"])
     expect((await post(path, {})).status, path).toBe(403);
-  const fields = await open("settings", admin);
-  expect(fields["jobs.send-mail"]).toBe("yes");
-  expect((await post("settings", fields, admin)).status).toBe(303);
-  expect(await open("settings", admin)).toEqual(fields);
-  const { "jobs.send-mail": _, ...without } = fields;
-  expect((await post("settings", without, admin)).status).toBe(303);
-  expect((await open("settings", admin))["jobs.send-mail"]).toBeUndefined();
-
-  const required = { ...(await open("settings", admin)), secondStepRequired: "yes" };
-  expect((await post("settings", required, admin)).status).toBe(303);
   const page = await site.get("/admin/settings", { Cookie: admin });
   expect(page.status, "the page is served").toBe(200);
   expectText(page.text, 'href="/admin/people#two-step"');
   expectText(page.text, "Not run yet");
   expectText(page.text, 'href="/admin/payment-stops"');
-  expect(page.text.match(/<button[^>]*value="save"/g), "one way to save").toHaveLength(1);
 });
 
 test("the button of a new staff member says from when it works, before they press it", async () => {
@@ -488,8 +480,11 @@ test("a preview of a page that the record is not on is refused in words", async 
       "This editor has no preview of that page. Open the editor again, and use its preview.\n",
     );
   }
-  const settings = await open("settings", admin);
-  expect((await post("preview/settings?page=/", settings, admin)).status).toBe(404);
+  for (const path of ["settings", "payment-stops"])
+    expect(
+      (await post(`preview/${path}?page=/`, await open("payment-stops", admin), admin)).status,
+      path,
+    ).toBe(404);
 });
 
 test.each([
@@ -584,19 +579,47 @@ test("an answer to a question about a scheduled change publishes nothing now", a
   await post("drafts", { intent: "discard", subject: "campaign:conference-center", fingerprint: held });
 });
 
-test("switches of jobs have no draft and no schedule, and say what a stop causes", async () => {
-  const { text } = await site.get("/admin/settings", { Cookie: admin });
-  expectText(text, "<h1>Background jobs</h1>");
-  for (const words of ["Save draft", "Publish later"]) expectNoText(text, words);
-  expectText(text, "While it is stopped, no email is sent, and donors get no receipts.");
-  expect(text.match(/field-hint">While it is stopped, /g), "each job").toHaveLength(13);
-  const before = await open("settings", admin);
-  const { "jobs.check-ledger": _, ...without } = before;
-  const publishAt = `${addDays(dayOf(new Date()), 3)}T18:30`;
-  for (const intent of ["draft", "schedule"])
-    expect((await post("settings", { ...without, intent, publishAt }, admin)).status, intent).toBe(400);
-  expect(await open("settings", admin), "no draft").toEqual(before);
-  expect(before["jobs.check-ledger"]).toBe("yes");
+test("one button stops or starts one job, and the page says what a stop causes", async () => {
+  const read = async () => (await site.get("/admin/settings", { Cookie: admin })).text;
+  const first = await read();
+  expectText(first, "<h1>Background jobs</h1>");
+  for (const words of ["Save", "Publish later", 'type="checkbox"']) expectNoText(first, words);
+  expectText(first, "While it is stopped, no email is sent, and donors get no receipts.");
+  expect(first.match(/While it is stopped, /g), "each job").toHaveLength(13);
+  expect(first.match(/<button(?=[^>]*name="do")(?=[^>]*value="stop")/g), "each job").toHaveLength(13);
+
+  const press = async (job: string, what: string, cookie = admin) => {
+    const answer = await post("settings", { job, do: what }, cookie);
+    const notice = cookieOf(answer, /^amana_notice=/);
+    const next = await site.get("/admin/settings", { Cookie: `${cookie}; ${notice}` });
+    return { status: answer.status, text: next.text };
+  };
+  const switches = () => settings.read(site.db);
+  expect((await press("check-ledger", "stop", staff)).status).toBe(403);
+  const before = await switches();
+  const stopped = await press("check-ledger", "stop");
+  expect(stopped.status).toBe(303);
+  expectText(stopped.text, "Job stopped: Check the ledger");
+  expectText(stopped.text, 'aria-label="Start: Check the ledger"');
+  expect(await switches()).toEqual(withValue(before ?? {}, "jobs.check-ledger", ""));
+  expectText((await press("check-ledger", "stop")).text, "Job stopped: Check the ledger");
+  await press("send-mail", "stop");
+  expectText((await press("check-ledger", "start")).text, "Job started: Check the ledger");
+  expect(await switches(), "only the other job stays stopped").toEqual(
+    withValue(before ?? {}, "jobs.send-mail", ""),
+  );
+  await press("send-mail", "start");
+  expect(await switches()).toEqual(before);
+  for (const wrong of [
+    { job: "nothing", do: "stop" },
+    { job: "send-mail", do: "save" },
+    { intent: "draft" },
+  ]) {
+    expect((await post("settings", wrong, admin)).status, JSON.stringify(wrong)).toBe(400);
+    expect(await switches()).toEqual(before);
+  }
+  const history = await site.get("/admin/history/settings", { Cookie: admin });
+  expectText(history.text, "Jobs that run: Check the ledger");
   expect((await post("drafts", { intent: "cancel", subject: "settings" })).status).toBe(403);
   for (const subject of ["nothing", "campaign:", "team:x"])
     expect((await post("drafts", { intent: "cancel", subject })).status, subject).toBe(404);

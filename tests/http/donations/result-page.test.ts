@@ -121,6 +121,17 @@ test("a receipt says its number once, and the amount first", async () => {
   expect(wordsOf(thanks.text)).toContain(en.giving.receipt.number);
 });
 
+test("a receipt has one button, to print it", async () => {
+  const asha = donor(site);
+  const waiting = await asha.give(form, anonymous());
+  await phone.decide("approve");
+  leadsTo(await asha.open(waiting));
+  const { text } = await asha.open(`/donations/${orderOf(waiting)}`);
+  const [actions = ""] = /<div class="result-actions receipt-actions">.*?<\/div>/s.exec(text) ?? [];
+  expect(actions.match(/class="button[^"]*"/g)).toEqual(['class="button needs-script"']);
+  expect(actions.match(/<a /g), "its permanent link and the next donation").toHaveLength(2);
+});
+
 test("page, receipt and email show one reference, the code in the donor's SMS", async () => {
   const asha = donor(site);
   const fields = named();

@@ -267,6 +267,20 @@ test("a case links to both donations, or to its last message", async () => {
   for (const { id } of emails) expect(list).toContain(`/admin/cases/${id}`);
 });
 
+test.each([
+  ["more", 10_001n, true],
+  ["less", 9_999n, false],
+])("a case of %s money says beforehand whether it needs a statement", async (_, amount, needs) => {
+  const { id: payment } = await reportedDonation(db, provider, "conference-center", { amount });
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("payment_id", "=", payment)
+    .executeTakeFirstOrThrow();
+  const { text } = await site.get(`/admin/cases/${id}`, as("juma"));
+  expect(/More arrived than we requested.*?href="\/admin\/reconciliation"/s.test(text)).toBe(needs);
+});
+
 test("a case suggests the reported amount, and two people record it", async () => {
   const doubtful = await donation(false);
   const { id } = await db

@@ -267,6 +267,9 @@ test("one press retries a declined request as a linked donation", async () => {
   expect(stranger.text).not.toContain("/again");
   await donor(site).post(again, {});
   expect((await phone.payments()).length).toBe(before);
+  const calm = (await asha.open(again)).text;
+  expect(calm.match(/class="button small" href="\/campaigns"/g), "no Donate beside it").toHaveLength(1);
+  expect(calm, "the short footer, as on the page before it").not.toContain("2:261");
 
   const presses = await Promise.all([1, 2].map(() => asha.post(again, {})));
   expect(new Set(presses.map(leadsTo)).size).toBe(1);

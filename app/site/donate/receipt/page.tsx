@@ -93,21 +93,27 @@ function Receipt({ donation, sent, origin }: Shown) {
           data-address={origin + localAddress(language, `/donations/${donation.orderId}`)}
         />
       </div>
-      <div className="result-actions">
+      <div className="result-actions receipt-actions">
         {isPaid && (
-          <Island name="print" plain of={PrintButton} props={{ label: t("giving.receipt.print") }} />
+          <Island
+            name="print"
+            plain
+            of={PrintButton}
+            props={{ label: t("giving.receipt.print"), isMain: true }}
+          />
         )}
         {isPaid && donation.keyed !== null && (
-          <a className="button quiet" href={localAddress(language, donation.keyed)}>
-            {t("giving.receipt.keep")}
-          </a>
+          <a href={localAddress(language, donation.keyed)}>{t("giving.receipt.keep")}</a>
         )}
         {donation.status === "pending" ? (
           <a className="button" href={waitingAddress(language, donation.orderId)}>
             {t("giving.leaving.checkStatus")}
           </a>
         ) : (
-          <a className="button" href={localAddress(language, `/campaigns/${donation.campaign.id}`)}>
+          <a
+            className={isPaid ? undefined : "button"}
+            href={localAddress(language, `/campaigns/${donation.campaign.id}`)}
+          >
             {t("giving.result.again")}
           </a>
         )}

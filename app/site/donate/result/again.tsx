@@ -14,7 +14,7 @@ import { Proof } from "#app/site/donate/check/proof.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
 import type { Route } from "./+types/again";
 
-export const handle = { policy: "everybody", styles: messageStyles };
+export const handle = { policy: "everybody", styles: messageStyles, header: "no-donate", footer: "short" };
 
 /** The donor's own browser also sees the payment that stops a repetition. */
 export async function loader({ context, params, request }: Route.LoaderArgs) {

@@ -1,33 +1,13 @@
 import { contact, fund, paymentStops, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
-import { readJobs, type JobHealth } from "#database/system/health.ts";
-import { lastRunWords, jobWords } from "#app/staff/health/words.ts";
+import { jobWords } from "#app/staff/health/words.ts";
 import { valueAt, withValue, type Draft } from "#domain/content/draft.ts";
-import type { Field, SwitchNow } from "#domain/content/field.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
 
-function settingsFields(jobs: JobHealth[] = []): Field[] {
-  const now = new Date();
-  const switchOf = (name: (typeof jobNames)[number]) => {
-    const job = jobs.find((each) => each.name === name);
-    return {
-      ...({ kind: "switch", name, label: jobWords[name].name } as const),
-      hint: `While it is stopped, ${jobWords[name].whileStopped}.`,
-      ...(job && { now: nowOf(job, now) }),
-    };
-  };
-  return settings.fields({ jobs: { fields: jobNames.map(switchOf) } });
-}
-
-function nowOf(job: JobHealth, now: Date): SwitchNow {
-  const { isOn, lastRun } = job;
-  const mark = isOn ? (lastRun?.failure ? "Failed" : null) : "Stopped";
-  return {
-    ...(mark !== null && { mark }),
-    words: lastRun === null ? lastRunWords(job) : `Last run: ${lastRunWords(job)}`,
-    ...(lastRun && { age: { from: lastRun.endedAt, to: now } }),
-  };
-}
+const settingsFields = () =>
+  settings.fields({
+    jobs: { fields: jobNames.map((name) => ({ kind: "switch", name, label: jobWords[name].name })) },
+  });
 
 /** Says which payments are taken now, if that changed. */
 function stopWords(before: Draft, after: Draft): string | null {
@@ -117,17 +97,11 @@ export const siteEditors: Editor[] = [
     view: {
       path: "settings",
       title: "Background jobs",
-      about: "A switch takes effect when you save it. Stop a job only while it does harm.",
       hasNoDrafts: true,
-      related: [
-        { label: "Payment stops", address: "/admin/payment-stops" },
-        { label: "Two-step sign-in for all staff", address: "/admin/people#two-step" },
-      ],
       seenAt: null,
       saved: "Background jobs updated successfully!",
       failed: "Failed to update the background jobs",
       fields: settingsFields(),
     },
-    fieldsNow: async (db) => settingsFields(await readJobs(db)),
   },
 ];
