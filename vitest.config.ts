@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
+import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { needExternalServer } from "./tests/support/database/need-external-server.ts";
 import { compiledMessages } from "./vite.compiled-messages.ts";
 import { inlineScript } from "./vite.inline-script.ts";
@@ -18,6 +19,23 @@ const needServer = [
 const needBrowser = ["tests/browser/**/*.test.ts"];
 const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer(), ...ofAnExternalServer()];
 
+/** Short texts of long tests. At the end of their project, they would keep one core busy while the other waits. */
+const longest = ["tests/faults/faults.test.ts", "storage/pictures/hostile.test.ts"];
+
+/** Without times of an earlier run, Vitest takes the largest files of each project first. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLongest = ({ moduleId }: TestSpecification) =>
+      longest.some((path) => moduleId.endsWith(`/${path}`));
+    const projects = [...new Set(sorted.map(({ project }) => project))];
+    return projects.flatMap((project) => {
+      const own = sorted.filter((each) => each.project === project);
+      return [...own.filter(isLongest), ...own.filter((each) => !isLongest(each))];
+    });
+  }
+}
+
 export default defineConfig({
   plugins: [compiledMessages(), inlineScript()],
   test: {
@@ -35,6 +53,7 @@ export default defineConfig({
     expect: { poll: { timeout: 180_000 } },
     // Many tests that hang until their limits would outlast the time of a CI run.
     bail: 15,
+    sequence: { sequencer: LongestFirst },
     projects: [
       // For tests that need nothing outside their process. A new test file belongs here by default.
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
