@@ -139,6 +139,8 @@ export async function totalDonations(
   return most !== null && count > most ? { count: most, paid, sums: null } : { count, paid, sums };
 }
 
+type Named = Extract<SearchMeaning, { kind: "name" }>;
+
 type Looking = ListQuery & { by: RawBuilder<unknown>[]; descending: boolean };
 
 async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Promise<bigint[]> {
@@ -147,18 +149,23 @@ async function findIds(db: Reads, filter: DonationFilter, looking: Looking): Pro
     sql` and `,
   )}`;
   const pages = await Promise.all(
-    (filter.meanings ?? [null]).map(async (meaning) => {
-      const next = meaning?.kind === "name" ? await findNext(db, meaning.words, narrowed, looking) : null;
-      return next ?? idsFrom(db, sourceOf(meaning, narrowed), looking);
-    }),
+    (filter.meanings ?? [null]).map((meaning) =>
+      meaning?.kind === "name"
+        ? findNamed(db, meaning, narrowed, looking)
+        : idsFrom(db, sourceOf(meaning, narrowed), looking),
+    ),
   );
   const found = pages.filter((ids) => ids.length > 0);
   if (found.length <= 1) return found.flat();
   return idsFrom(db, sql`(select * from donations where id in (${sql.join(found.flat())}))`, looking);
 }
 
-/** Number of rows first scanned for a name. */
-const nearby = 10_000;
+/** Rows first scanned for a name. They fill a page of a very common one. */
+const near = 1_000;
+/** At most so many matches are looked up at once. A scan of the list that fills no page costs more than looking them up. */
+const fewMatches = 2_000;
+/** Rows then scanned for a name with more matches. */
+const farther = 10_000;
 /** With at least this many matches, we can estimate how far to scan for a page. With fewer, look up all matches. */
 const enoughForIds = 5;
 
@@ -166,12 +173,12 @@ const enoughForIds = 5;
  * The planner cannot estimate how common a name is. For a rare name, fetch all matches. Otherwise scan the list until
  * a page is full.
  */
-async function findNext(
+async function findNamed(
   db: Reads,
-  words: string[],
+  meaning: Named,
   narrowed: Condition,
   looking: Looking,
-): Promise<bigint[] | null> {
+): Promise<bigint[]> {
   const page = looking.size + 1;
   const along = async (far: number) => {
     const rows = db
@@ -180,16 +187,25 @@ async function findNext(
       .where(narrowed);
     const next = pageOf(rows, orderOf(looking), { ...looking, size: far });
     const found = await sql<{ id: bigint }>`
-      select d.id from (${next}) as d where ${isNamed(words)} limit ${page}
+      select d.id from (${next}) as d where ${isNamed(meaning.words)} limit ${page}
     `.execute(db);
     return found.rows.map(({ id }) => id);
   };
-  const soon = await along(nearby);
+  const first = await along(near);
+  if (first.length === page) return first;
+  const few = await findMatching(db, [meaning], fewMatches);
+  if (few !== "many") return few.length === 0 ? [] : idsFrom(db, amongIds(few, narrowed), looking);
+  const soon = await along(farther);
   if (soon.length === page) return soon;
-  if (soon.length < enoughForIds) return null;
-  const later = await along(Math.ceil((1.5 * nearby * page) / soon.length));
-  return later.length === page ? later : null;
+  if (soon.length >= enoughForIds) {
+    const later = await along(Math.ceil((1.5 * farther * page) / soon.length));
+    if (later.length === page) return later;
+  }
+  return idsFrom(db, sourceOf(meaning, narrowed), looking);
 }
+
+const amongIds = (ids: bigint[], narrowed: Condition): Source =>
+  sql`(select * from donations d where d.id = any (${ids}::bigint[]) and ${narrowed})`;
 
 type Source = RawBuilder<Tables["donations"]>;
 

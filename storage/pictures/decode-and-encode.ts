@@ -70,14 +70,22 @@ async function encodeEach(kind: Source, pixels: Pixels, files: PictureFile[]): P
   const encoded: StoredFile[] = [];
   for (const { name, width, format } of files) {
     const sized = sharp(pixels.data, { raw: pixels.info }).resize({ width });
-    encoded.push({ name, body: await encoders[format](sized, kind).toBuffer() });
+    encoded.push({ name, body: await encoders[format](sized, kind, width).toBuffer() });
   }
   return encoded;
 }
 
+/** Phones load files up to this width, so more time is spent to make those of drawings small. */
+const widestForPhones = 720;
+
 /** Drawings have large areas of one colour and few details, so they need less. */
-const encoders: Record<PictureFormat, (image: Sharp, kind: Source) => Sharp> = {
-  avif: (image, kind) => image.avif({ quality: kind === "drawing" ? 41 : 55, effort: 2 }),
+const encoders: Record<PictureFormat, (image: Sharp, kind: Source, width: number) => Sharp> = {
+  avif: (image, kind, width) => image.avif(avifSettings(kind, width)),
   webp: (image) => image.webp({ quality: 78, effort: 3 }),
   jpeg: (image) => image.jpeg({ quality: 78, mozjpeg: true }),
 };
+
+function avifSettings(kind: Source, width: number) {
+  if (kind === "upload") return { quality: 55, effort: 2 };
+  return width <= widestForPhones ? { quality: 36, effort: 3 } : { quality: 41, effort: 2 };
+}
