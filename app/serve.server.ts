@@ -275,6 +275,8 @@ async function openServer(config: Config) {
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
     // Otherwise the code would see only the first of two Host headers.
     joinDuplicateHeaders: true,
+    // A request without a body then emits no event about its end, which a cached page does not need.
+    optimizeEmptyRequests: true,
   });
   server.maxHeadersCount = 64;
   const close = closesServer(server, config.trustProxy ? limitsBehindProxy : undefined);

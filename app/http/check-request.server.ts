@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { readTarget, type Target } from "./read-target.ts";
-import { bringsBody } from "./refuse.server.ts";
+import { bringsBody } from "./body/incoming.server.ts";
 import { isForeignWrite } from "./security/headers.server.ts";
 
 export type Refusal = { kind: "refused"; status: number; message: string; headers?: string[] };

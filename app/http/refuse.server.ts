@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { discardBody } from "./body/incoming.server.ts";
+import { bringsBody, discardBody } from "./body/incoming.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
 
 /**
@@ -29,9 +29,4 @@ export function refuse(
   // Some clients read the answer only after they have sent everything.
   response.write(body);
   discardBody(request, () => response.end());
-}
-
-export function bringsBody({ headers }: IncomingMessage): boolean {
-  const length = headers["content-length"];
-  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
 }

@@ -10,10 +10,17 @@ const discardsFor = 30_000;
 /** More than any of our forms sends, for requests whose whole body is held in memory. */
 const mostLetIn = 24 * 1024 * 1024;
 
+export function bringsBody({ headers }: IncomingMessage): boolean {
+  const length = headers["content-length"];
+  return headers["transfer-encoding"] !== undefined || (length !== undefined && length !== "0");
+}
+
 export type IncomingBody = { stream: ReadableStream<Uint8Array<ArrayBuffer>>; discardRest(): void };
 
 /** Streams the body of a request that may be large, only as fast as it is read. */
 export function incomingBody(request: IncomingMessage, response: ServerResponse): IncomingBody {
+  if (!bringsBody(request))
+    return { stream: new ReadableStream({ start: (own) => own.close() }), discardRest() {} };
   let reader: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>> | undefined;
   let letIn = 0;
 
@@ -57,6 +64,8 @@ export async function readBody(
 ): Promise<Buffer<ArrayBuffer> | "too-large" | "broken-off"> {
   if (Number(request.headers["content-length"] ?? 0) > limit) return "too-large";
   continueSending(request, response);
+  // Such a request emits no end.
+  if (!bringsBody(request)) return Buffer.alloc(0);
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

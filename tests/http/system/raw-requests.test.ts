@@ -166,6 +166,19 @@ test("a refused request without a body keeps its connection", async () => {
   expect(received).toMatch(/^HTTP\/1\.1 400/);
 });
 
+test.each([
+  ["/auth", "application/x-www-form-urlencoded"],
+  ["/api/donations/mobile", "application/json"],
+  ["/api/callbacks/azampay/secret", "application/json"],
+  ["/organizer/new", "multipart/form-data; boundary=x"],
+])("a form to %s without a body is answered, and so is the next request", async (path, type) => {
+  using connection = rawConnection(site.url);
+  connection.send(
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${site.url}\r\nContent-Type: ${type}\r\n\r\n${get("/healthz")}`,
+  );
+  expect(await connection.hears(/HTTP\/1\.1 200/)).toMatch(/^HTTP\/1\.1 (?:303|4\d\d) /);
+});
+
 test("a client that sends Expect is refused before its body", async () => {
   const head = (path: string, length: number) =>
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: ${site.url}\r\nContent-Length: ${length}\r\nExpect: 100-continue\r\n\r\n`;
