@@ -40,7 +40,7 @@ export async function closePages(): Promise<void> {
   const all = [...opened];
   const faults = all.flatMap((each) => each.faults);
   await Promise.all(all.map(release));
-  expect(faults, "errors in the browser").toEqual([]);
+  expectNone(faults);
 }
 
 export async function closePage(page: Page): Promise<void> {
@@ -48,7 +48,12 @@ export async function closePage(page: Page): Promise<void> {
   if (!found) throw new Error("this page was not opened by openPage");
   const { faults } = found;
   await release(found);
-  expect(faults, "errors in the browser").toEqual([]);
+  expectNone(faults);
+}
+
+/** The message repeats the errors, because a test that collects messages shows no difference of lists. */
+function expectNone(faults: string[]): void {
+  expect(faults, `errors in the browser: ${faults.join("; ")}`).toEqual([]);
 }
 
 async function release(each: Opened): Promise<void> {

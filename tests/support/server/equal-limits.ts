@@ -1,6 +1,6 @@
-import type { Limits } from "#domain/system/admission.ts";
+import type { Urgency } from "#domain/system/admission.ts";
 
 /** The same limit for requests of every kind. */
-export const equalLimits = (limit: Limits["calm"]["other"]): Limits["calm"] => ({
+export const equalLimits = <Limit>(limit: Limit): Record<Urgency, Limit> => ({
   ...{ donation: limit, status: limit, staff: limit, other: limit, live: limit, picture: limit },
 });

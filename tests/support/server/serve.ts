@@ -10,6 +10,7 @@ import { resealAll } from "#operations/system/prepare-secrets.ts";
 import type { Load } from "#domain/system/admission.ts";
 import { openLogSerializers } from "#domain/system/loggable-error.ts";
 import { replaceSlowHashes, useSlowHashes } from "#tests/support/accounts/quick-hashes.ts";
+import { equalLimits } from "./equal-limits.ts";
 import { patience } from "#tests/support/patience.ts";
 import { lastLine } from "./last-line.ts";
 
@@ -52,7 +53,7 @@ async function obey(order: Order): Promise<object> {
   }
 }
 
-const patientQueueing = { donation: patience, status: patience, other: patience, live: patience };
+const patientQueueing = equalLimits(patience);
 
 async function open({
   LIMITS: limits,
