@@ -134,11 +134,12 @@ export default function OwnDonations({ loaderData, actionData }: Route.Component
     );
   return (
     <AccountPage origin={origin} title={t("ownDonations.title")} text={t("ownDonations.text")}>
+      {here.length > 0 && <MadeHere donations={here} />}
       <AskForm
         refused={actionData?.kind === "refused" ? actionData : null}
         isAsked={actionData?.kind === "asked"}
       />
-      <MadeHere donations={here} />
+      {here.length === 0 && <MadeHere donations={here} />}
     </AccountPage>
   );
 }

@@ -214,6 +214,26 @@ test("open campaigns come before closed ones on the home page", async () => {
   expect(isOpen.length).toBeLessThanOrEqual(6);
 });
 
+test.each(languages)(
+  "the labels of the hero's figures do not break inside a word on 320 px: %s",
+  async (language) => {
+    const page = await open("/", { ...phone, width: 320, language });
+    const lines = await page.locator(".counters dt").evaluateAll((all) =>
+      all.flatMap((each) => {
+        const text = each.firstChild;
+        return [...(text?.textContent ?? "").matchAll(/\S+/g)].map(({ 0: word, index }) => {
+          const range = document.createRange();
+          if (text) range.setStart(text, index);
+          if (text) range.setEnd(text, index + word.length);
+          return [word, range.getClientRects().length] as const;
+        });
+      }),
+    );
+    expect(lines.length).toBeGreaterThan(3);
+    expect(lines.filter(([, count]) => count !== 1)).toEqual([]);
+  },
+);
+
 for (const language of languages)
   test(`a phone's contact has WhatsApp, phone and email first, and the map last: ${language}`, async () => {
     const page = await open("/#contact", { ...phone, language });

@@ -81,8 +81,12 @@ test("without an email no email leaves, and the browser lists the donation", asy
   const own = (await browser.open("/my-donations")).text;
   expect(wordsOf(own)).toContain("TSh 10,000");
   expect(own).toContain(`href="/donations/${order}"`);
+  expect(own.indexOf(order), "before the form, which needs an email").toBeLessThan(
+    own.indexOf('type="email"'),
+  );
   expect((await browser.open(`/donations/${order}`)).text).toContain("10,350");
   const stranger = (await donor(site).open("/my-donations")).text;
   expect(stranger).not.toContain(order);
   expect(wordsOf(stranger)).toContain(en.ownDonations.noneHere);
+  expect(stranger.indexOf("made-here")).toBeGreaterThan(stranger.indexOf('type="email"'));
 });
