@@ -69,7 +69,7 @@ const pages = (language: "en" | "sw"): RouteConfigEntry => {
 /** All editors share one form, each with its own path. */
 const editors = [
   ...["hero", "about", "vice-chancellor", "zakat", "how-it-works", "stats", "large-donations"],
-  ...["bank-details", "contact", "fund", "submenus", "payment-stops"],
+  ...["bank-details", "contact", "fund", "submenus"],
   ...["texts/about", "texts/privacy", "texts/terms"],
   ...["infrastructure/conference-center", "infrastructure/dormitories", "infrastructure/ablution-block"],
 ];
@@ -155,6 +155,7 @@ export default asWritten([
       index("staff/submissions/list.tsx", { id: "staff:submissions" }),
       route(":id", "staff/submissions/submission.tsx", { id: "staff:submission" }),
     ]),
+    route("admin/editors", "staff/editors/list.tsx", { id: "staff:editors" }),
     route("admin/drafts", "staff/saved-drafts/list.tsx", { id: "staff:drafts" }),
     route("admin/history/*", "staff/editor/history.tsx"),
     route("admin/donations/:id/refund", "staff/donations/refund.tsx"),
@@ -164,6 +165,7 @@ export default asWritten([
     route("admin/visitors", "staff/figures/visitors.tsx"),
     route("admin/go-live", "staff/go-live/page.tsx"),
     route("admin/health", "staff/health/health.tsx"),
+    route("admin/payment-stops", "staff/health/payment-stops.tsx", { id: "staff:payment-stops" }),
     route("admin/settings", "staff/health/background-jobs.tsx", { id: "staff:jobs" }),
     route("admin/reconciliation", "staff/reconciliation/reconciliation.tsx"),
     route("admin/reconciliation/imports/:id", "staff/reconciliation/import.tsx"),

@@ -13,7 +13,7 @@ import { startSettings } from "#config";
 import { readChecklist } from "#operations/go-live/read-checklist.ts";
 import { findUnsavedCodes } from "#operations/accounts/second-step/make-backup-codes.ts";
 import { configContext, databaseContext, visitorContext } from "#app/http/context.server.ts";
-import { editors } from "./navigation.ts";
+import { editorsAddress, mainEditors } from "./navigation.ts";
 import { Overview } from "./overview.tsx";
 import { PageHead } from "./page-head.tsx";
 import type { Route } from "./+types/dashboard";
@@ -27,7 +27,6 @@ export async function loader({ context }: Route.LoaderArgs) {
     id: person.id,
     role: person.role,
     since: longDate.format(person.createdAt),
-    editors,
     areCodesUnsaved:
       person.hasSecondStep && (await findUnsavedCodes(context.get(databaseContext), person.id)) !== null,
     overview: await readOverview(
@@ -80,7 +79,7 @@ const longDate = new Intl.DateTimeFormat(locales.en, {
 });
 
 export default function Dashboard({ loaderData }: Route.ComponentProps) {
-  const { email, id, role, since, editors, areCodesUnsaved, overview } = loaderData;
+  const { email, id, role, since, areCodesUnsaved, overview } = loaderData;
   return (
     <>
       <PageHead title="Dashboard">
@@ -93,12 +92,15 @@ export default function Dashboard({ loaderData }: Route.ComponentProps) {
       <section className="staff-card" aria-labelledby="editors">
         <h2 id="editors">Edit the website</h2>
         <ul className="staff-editors">
-          {editors.map(({ label, address }) => (
+          {mainEditors.map(({ label, address }) => (
             <li key={address}>
               <Link to={address}>{label}</Link>
             </li>
           ))}
         </ul>
+        <p>
+          <Link to={editorsAddress}>All editors</Link>
+        </p>
       </section>
       <p className="staff-account">
         Signed in as {email} ({role}). User ID {id}. Created {since}.

@@ -9,6 +9,9 @@ type ShownPlace = { label: string; address: string; count: number };
 /** Without a name, the group is above the others. */
 export type PlaceGroup = { name: string | null; places: ShownPlace[] };
 
+/** The list of the editors, which each have a page outside it. */
+export const editorsAddress = "/admin/editors";
+
 /** In the order of a day's work. People do not see places that they may not open. */
 const groups: { name: string | null; places: Place[] }[] = [
   { name: null, places: [{ label: "Dashboard", address: "/dashboard", policy: "signed-in" }] },
@@ -56,7 +59,7 @@ const groups: { name: string | null; places: Place[] }[] = [
     name: "Website",
     places: [
       { label: "Drafts", address: "/admin/drafts", policy: "staff", waits: ["drafts"] },
-      { label: "Editors", address: "/dashboard#editors", policy: "staff" },
+      { label: "Editors", address: editorsAddress, policy: "staff" },
     ],
   },
   {
@@ -95,25 +98,53 @@ export const placesOf = (person: Pick<Person, "role">, waiting: Waiting | null):
     }))
     .filter(({ places }) => places.length > 0);
 
-/** The ten editors of the specification, and those for our own pages. */
-export const editors = [
-  { label: "Hero Section", address: "/admin/hero" },
-  { label: "About Section", address: "/admin/about" },
-  { label: "Campaigns", address: "/admin/campaigns" },
-  { label: "Bank Details", address: "/admin/bank-details" },
-  { label: "Stats", address: "/admin/stats" },
-  { label: "Team", address: "/admin/team" },
-  { label: "How It Works", address: "/admin/how-it-works" },
-  { label: "Zakat", address: "/admin/zakat" },
-  { label: "Contact", address: "/admin/contact" },
-  { label: "Vice Chancellor", address: "/admin/vice-chancellor" },
-  { label: "Large Donation Options", address: "/admin/large-donations" },
-  { label: "Fund Name and Tagline", address: "/admin/fund" },
-  { label: "Submenus", address: "/admin/submenus" },
-  { label: "About Page", address: "/admin/texts/about" },
-  { label: "Privacy Policy", address: "/admin/texts/privacy" },
-  { label: "Terms of Service", address: "/admin/texts/terms" },
-  { label: "Conference Center", address: "/admin/infrastructure/conference-center" },
-  { label: "Girls’ Dormitories", address: "/admin/infrastructure/dormitories" },
-  { label: "Ablution Block", address: "/admin/infrastructure/ablution-block" },
+const campaigns = { label: "Campaigns", address: "/admin/campaigns" };
+const hero = { label: "Hero Section", address: "/admin/hero" };
+const about = { label: "About Section", address: "/admin/about" };
+const bankDetails = { label: "Bank Details", address: "/admin/bank-details" };
+const stats = { label: "Stats", address: "/admin/stats" };
+const team = { label: "Team", address: "/admin/team" };
+const howItWorks = { label: "How It Works", address: "/admin/how-it-works" };
+const zakat = { label: "Zakat", address: "/admin/zakat" };
+const contact = { label: "Contact", address: "/admin/contact" };
+const viceChancellor = { label: "Vice Chancellor", address: "/admin/vice-chancellor" };
+
+/** The ten editors of the specification. */
+export const mainEditors = [
+  ...[hero, about, campaigns, bankDetails, stats, team, howItWorks, zakat, contact, viceChancellor],
 ];
+
+/** With those for our own pages. */
+export const editorGroups = [
+  { name: "Home page", editors: [hero, about, stats, team, howItWorks, zakat, viceChancellor] },
+  {
+    name: "Donations",
+    editors: [campaigns, bankDetails, { label: "Large Donation Options", address: "/admin/large-donations" }],
+  },
+  {
+    name: "Every page",
+    editors: [
+      contact,
+      { label: "Fund Name and Tagline", address: "/admin/fund" },
+      { label: "Submenus", address: "/admin/submenus" },
+    ],
+  },
+  {
+    name: "Texts",
+    editors: [
+      { label: "About Page", address: "/admin/texts/about" },
+      { label: "Privacy Policy", address: "/admin/texts/privacy" },
+      { label: "Terms of Service", address: "/admin/texts/terms" },
+    ],
+  },
+  {
+    name: "Building projects",
+    editors: [
+      { label: "Conference Center", address: "/admin/infrastructure/conference-center" },
+      { label: "Girls’ Dormitories", address: "/admin/infrastructure/dormitories" },
+      { label: "Ablution Block", address: "/admin/infrastructure/ablution-block" },
+    ],
+  },
+];
+
+export const editors = editorGroups.flatMap((group) => group.editors);

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from "react";
-import { NavLink, useLocation } from "react-router";
-import type { PlaceGroup } from "./navigation.ts";
+import { Link, NavLink, useLocation } from "react-router";
+import { editorsAddress, type PlaceGroup } from "./navigation.ts";
 
 type Props = { groups: PlaceGroup[] };
 
 /** Narrow screens fold the navigation behind a summary, which needs no script. */
 export function StaffNavigation({ groups }: Props) {
   const { key, pathname } = useLocation();
-  // The editors have no page of their own: every unlisted address is one, but these two.
+  // Every unlisted address is an editor, but these two.
   const isOfSubmissions = /^\/admin\/(?:organizers|change-requests)\//.test(pathname);
-  const isListed = groups.some(({ places }) =>
+  const isOfPlace = groups.some(({ places }) =>
     places.some(({ address }) => `${pathname}/`.startsWith(`${address}/`)),
   );
+  const isEditor = !isOfPlace && !isOfSubmissions;
   const menu = useRef<HTMLDetailsElement>(null);
   const list = useRef<HTMLElement>(null);
   // Client navigation keeps the document, so an open menu would cover the next page.
@@ -32,10 +33,10 @@ export function StaffNavigation({ groups }: Props) {
           <ul key={name} aria-label={name ?? undefined}>
             {places.map(({ label, address, count }) => (
               <li key={address}>
-                {address.includes("#") ? (
-                  <a href={address} aria-current={isListed || isOfSubmissions ? undefined : "true"}>
+                {isEditor && address === editorsAddress ? (
+                  <Link to={address} aria-current="true">
                     <PlaceLabel label={label} />
-                  </a>
+                  </Link>
                 ) : (
                   <NavLink to={address}>
                     <PlaceLabel label={label} />

@@ -39,6 +39,14 @@ export async function findVersion(
   return row ? asVersion(row) : null;
 }
 
+/** The time of the last change of each record. */
+export const readLastChanges = (db: Reads): Promise<{ subject: string; at: Date }[]> =>
+  db
+    .selectFrom("record_versions")
+    .select(["subject", ({ fn }) => fn.max("at").as("at")])
+    .groupBy("subject")
+    .execute();
+
 /** Null if that content was never saved here. */
 export async function findByFingerprint(
   db: Reads,

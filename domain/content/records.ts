@@ -368,14 +368,15 @@ export const paymentStopsRecord = z.strictObject({
   paymentsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop all online payments",
-    hint: "Use this if something is wrong with payments. Donation forms accept no new payments, and tell donors why. Bank transfers still work. Payments already started are completed.",
   }),
   cardsStopped: withEditor(onOff, {
     kind: "switch",
     label: "Stop card payments",
-    hint: "Use this if someone tests stolen cards. Mobile money and bank transfers still work. Card payments already made are counted.",
   }),
 });
+
+export const paymentStopNames = ["paymentsStopped", "cardsStopped"] as const;
+export type PaymentStop = (typeof paymentStopNames)[number];
 
 /** An earlier version can have fields about payment stops and required two-step sign-in. */
 export const settingsRecord = z.object({

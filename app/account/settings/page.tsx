@@ -40,7 +40,13 @@ import { secondFactorOf } from "#app/account/second-step/second-factor.server.ts
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import type { Route } from "./+types/page";
 
-export const handle = { policy: "own-account", styles: accountStyles + settingsStyles, footer: "short" };
+// Its own links lead on, so the header is as small as on the giving path, and asks nothing about visits.
+export const handle = {
+  policy: "own-account",
+  styles: accountStyles + settingsStyles,
+  header: "reduced",
+  footer: "short",
+};
 
 export async function loader({ context, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;

@@ -1,4 +1,4 @@
-import { data, type RouterContextProvider } from "react-router";
+import type { RouterContextProvider } from "react-router";
 import {
   databaseContext,
   publishChangeContext,
@@ -100,9 +100,6 @@ export async function answerForm(
       status: 200,
       draft: withListChange(view.fields, typed, typedIntent),
     };
-
-  // Its form has no such buttons.
-  if (record.hasNoDrafts && intent !== "save") throw data(null, { status: 400 });
 
   const draft = await withTheirs(typed, form, () => readTheirs(db, record, form));
   const ready = { ...comingBack, draft };

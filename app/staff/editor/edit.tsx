@@ -88,9 +88,7 @@ async function readBegun(
 }
 
 export async function action({ request, context, url }: Route.ActionArgs) {
-  const { view, record, savedWords } = editorAt(pathOf(url), context);
-  const db = context.get(databaseContext);
-  const before = savedWords ? await record.read(db) : null;
+  const { view, record } = editorAt(pathOf(url), context);
   const answer = await answerForm(await receiveForm(request, context), { view, record }, context);
   if (answer.kind === "proposed") return toProposal(context, answer);
   if ("status" in answer) {
@@ -99,10 +97,7 @@ export async function action({ request, context, url }: Route.ActionArgs) {
   }
   const isPublished = answer.kind === "saved" || answer.kind === "unchanged";
   const to = isPublished ? (view.list?.address ?? url.pathname) : url.pathname;
-  const after = before && answer.kind === "saved" ? await record.read(db) : null;
-  const words = before && after && savedWords?.(before, after);
-  const said = words ? { title: words, text: view.saved } : noticeOf(answer, view);
-  const notice = noticeCookie({ tone: "success", ...said });
+  const notice = noticeCookie({ tone: "success", ...noticeOf(answer, view) });
   return redirect(to, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
@@ -135,7 +130,6 @@ export default function EditorPage({ loaderData, actionData }: Route.ComponentPr
   const { view, name, form, savedDraft, stale, waiting, refusal, savesFrom, person } = loaderData;
   return (
     <>
-      <title>{name}</title>
       <RecordForm
         key={view.path}
         view={view}

@@ -16,10 +16,6 @@ export type EditorView = {
   fields: Field[];
   /** A save creates a request for approval, which another person decides. */
   takesTwo?: true;
-  /** A save takes effect immediately, without drafts and schedule. */
-  hasNoDrafts?: true;
-  /** Words for each switch that is on, by its name, and for none. */
-  emergency?: { on: Record<string, string>; off: string };
   /** The part of the site that it edits, such as `/#about`. */
   seenAt: string | null;
   /** The preview opens the site's menu, and begins at the width of a laptop. */
@@ -45,7 +41,7 @@ export type Editor = {
   nameOf?: (draft: Draft) => string;
   /** The same fields, with hints that depend on other records, such as the nisab. */
   fieldsNow?: (db: Reads) => Promise<Field[]>;
-  /** A more exact title of the message after a save. Null if the view's own title says enough. */
+  /** Words for what a save changed, in the audit log. Null if the view's own title says enough. */
   savedWords?: (before: Draft, after: Draft) => string | null;
   /** Links that depend on the saved record. */
   relatedTo?: (draft: Draft) => RelatedPage[];

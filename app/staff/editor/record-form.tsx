@@ -3,12 +3,12 @@ import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { formatMoment } from "#domain/system/calendar.ts";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
+import { PageHead } from "#app/staff/page-head.tsx";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { meantName } from "#app/ui/meant.ts";
 import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
-import { EmergencyState, switchedOn } from "./emergency-state.tsx";
 import { FieldInputs } from "./field-inputs.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
@@ -103,7 +103,7 @@ export function RecordForm(props: Props) {
         <Head {...props} state={isSaving ? "Saving..." : isDirty ? "Unsaved changes" : ""} />
         <State {...props} />
         <DraftOffer kept={kept} take={show} />
-        <Inputs {...props} key={shown.revision} shown={shown} isDirty={isDirty} />
+        <Inputs {...props} key={shown.revision} shown={shown} />
       </form>
       {view.seenAt !== null && <Preview {...props} seenAt={view.seenAt} typed={typed} />}
       <LeaveGuard isDirty={isDirty && !isSaving} />
@@ -111,18 +111,15 @@ export function RecordForm(props: Props) {
   );
 }
 
-type InputsProps = Pick<Props, "view" | "answer" | "saved"> & { shown: Saved; isDirty: boolean };
+type InputsProps = Pick<Props, "view" | "answer"> & { shown: Saved };
 
-function Inputs({ view, answer, saved, shown: { draft, opened, held }, isDirty }: InputsProps) {
-  const { emergency } = view;
-  const isOn = emergency && switchedOn(emergency, saved.draft).length > 0;
+function Inputs({ view, answer, shown: { draft, opened, held } }: InputsProps) {
   return (
     <>
       <input type="hidden" name="opened" value={opened} />
       <input type="hidden" name="held" value={held} />
       {answer && <input type="hidden" name={sentAsField} value={answer.sentAs} />}
-      <div className="editor-fields" data-emergency={emergency && (isOn ? "on" : "off")}>
-        {emergency && <EmergencyState words={emergency} saved={saved.draft} isDirty={isDirty} />}
+      <div className="editor-fields">
         <FieldInputs fields={view.fields} draft={draft} errors={answer?.errors ?? []} />
       </div>
     </>
@@ -166,7 +163,7 @@ function State({ view, savedDraft, stale, waiting, refusal, answer }: Props) {
   const compared = answer ? answer.stale : stale;
   return (
     <>
-      {!view.takesTwo && !view.hasNoDrafts && <PublishLater savedDraft={savedDraft} answer={answer} />}
+      {!view.takesTwo && <PublishLater savedDraft={savedDraft} answer={answer} />}
       {(answer === null || answer?.kind === "failed") && (
         <div className="error-summary" role="alert" tabIndex={-1}>
           <h2>{view.failed}</h2>
@@ -204,14 +201,18 @@ type HeadProps = Pick<Props, "view" | "name" | "savedDraft" | "refusal" | "saves
 function Head({ view, name, ...actions }: HeadProps) {
   return (
     <>
+      <PageHead
+        title={name}
+        back={{
+          to: view.list?.address ?? "/dashboard",
+          label: `Back to ${view.list?.label ?? "Dashboard"}`,
+        }}
+      >
+        <Link className="button quiet small" to={`/admin/history/${view.path}`}>
+          History
+        </Link>
+      </PageHead>
       <div className="editor-head">
-        <p className="editor-places">
-          <Link className="back" to={view.list?.address ?? "/dashboard"}>
-            Back to {view.list?.label ?? "Dashboard"}
-          </Link>
-          <Link to={`/admin/history/${view.path}`}>History</Link>
-        </p>
-        <h1>{name}</h1>
         {view.about && <p className="editor-about">{view.about}</p>}
         {view.seenAt !== null && (
           <p className="editor-to-preview">
@@ -257,11 +258,9 @@ function Actions({ view, savedDraft, refusal, savesFrom, state }: Omit<HeadProps
           {savesFrom === null ? "Not possible yet" : `Possible from ${formatMoment(savesFrom, "en")}`}
         </p>
       )}
-      {!view.hasNoDrafts && (
-        <button className="button quiet small" type="submit" name="intent" value="draft">
-          {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
-        </button>
-      )}
+      <button className="button quiet small" type="submit" name="intent" value="draft">
+        {savedDraft?.schedule ? "Save draft, end schedule" : "Save draft"}
+      </button>
       {view.list && (
         <Link className="button quiet small" to={view.list.address}>
           Cancel
@@ -282,11 +281,7 @@ function scrollToPreview(): boolean {
   return place !== null;
 }
 
-/** The settings are not a page that visitors see. */
-function saveWords({ takesTwo, seenAt }: EditorView): string {
-  if (takesTwo) return "Request approval";
-  return seenAt === null ? "Save" : "Publish now";
-}
+const saveWords = ({ takesTwo }: EditorView) => (takesTwo ? "Request approval" : "Publish now");
 
 type RefusalProps = { text: string | null; wasRefused: boolean };
 

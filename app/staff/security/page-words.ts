@@ -62,6 +62,7 @@ const names: Record<string, string> = {
   "/admin/submissions/:id": "A submission",
   "/admin/submissions/:id/preview": "Preview of a submission",
   "/admin/drafts": "Drafts",
+  "/admin/editors": "Editors",
   "/admin/go-live": "Before you go live",
   "/admin/health": "System status",
   "/admin/reconciliation": "Reconciliation",

@@ -281,22 +281,33 @@ test("the box of a text is as high as the text, in both languages", async () => 
   expect(sizes[0]).toEqual(sizes[1]);
 });
 
-test("a ticked payment stop says that it is not saved, and the page that payments are accepted", async () => {
+test("one button stops all online payments, and one starts them again", async () => {
   const page = await openEditor("payment-stops", { as: "asha", width: 360 });
-  const accepted = page.locator(".editor-fields").getByText("Online payments are accepted");
-  const notSaved = page.getByText("Not saved yet");
-  expect([await accepted.isVisible(), await notSaved.count()]).toEqual([true, 0]);
-  await page.getByLabel("Stop all online payments").check();
-  await notSaved.waitFor();
-  expect(await accepted.isVisible()).toBe(true);
+  const row = page.getByRole("row").filter({ hasText: "All online payments" });
+  await row.getByText("Accepted").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.locator(".editor-fields").getByText("All online payments are stopped").waitFor();
-  expect([await accepted.count(), await notSaved.count()]).toEqual([0, 0]);
+  await page.getByRole("button", { name: "Stop: All online payments" }).press("Enter");
+  await row.getByText("Stopped by staff").waitFor();
+  await page
+    .getByRole("row")
+    .filter({ hasText: "Card payments" })
+    .getByText("Stopped with all payments")
+    .waitFor();
   await expectAccessible(page);
-  await page.getByLabel("Stop all online payments").uncheck();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await accepted.waitFor();
+  await page.getByRole("button", { name: "Start: All online payments" }).press("Enter");
+  await row.getByText("Accepted").waitFor();
+});
+
+test("the title of an editor has the size and the place of every other title", async () => {
+  const page = await openEditor("hero", { width: 1280 });
+  const title = () =>
+    page.getByRole("heading", { level: 1 }).evaluate((each) => {
+      const { left, top } = each.getBoundingClientRect();
+      return { left, top: Math.round(top), size: getComputedStyle(each).fontSize };
+    });
+  const ofEditor = await title();
+  await page.goto("/admin/campaigns");
+  expect(ofEditor).toEqual(await title());
 });
 
 test("the preview of the submenus opens the menu where a person types", async () => {

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openDesk } from "#tests/support/browser/desk.ts";
+import { onDatabase } from "#tests/support/database/open.ts";
 
-const { site, open, openAs } = await openDesk();
+const { site, open, openAs, submitted } = await openDesk();
 
 test("the menu folds on a narrow screen and opens without script", async () => {
   const page = await openAs("asha", "/dashboard", { width: 360, javaScript: false });
@@ -50,6 +51,25 @@ test("the navigation marks the editors as the place of an editor", async () => {
   expect(await current.allInnerTexts()).toEqual(["Editors"]);
   await page.goto(`${site.url}/admin/cases`);
   expect(await current.allInnerTexts()).toEqual(["Cases"]);
+  await page.getByRole("link", { name: "Editors", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Editors" }).waitFor();
+  expect(await current.allInnerTexts()).toEqual(["Editors"]);
+});
+
+test("the numbers of the navigation end in one column", async () => {
+  await submitted();
+  await onDatabase(
+    site.databaseUrl,
+    `insert into offline_donations (campaign_id, amount, currency, method, received_on, reference, donor, language, entered_by)
+       select 'zakat', 50000, 'TZS', 'cash', current_date, 'C-1', '{"kind": "anonymous"}', 'en', id
+       from users where username = 'juma'`,
+  );
+  const page = await openAs("asha", "/dashboard", { width: 1280 });
+  const ends = await page
+    .locator(".staff-places .waiting-count")
+    .evaluateAll((counts) => counts.map((each) => each.getBoundingClientRect().right));
+  expect(ends.length).toBeGreaterThan(1);
+  expect(new Set(ends).size).toBe(1);
 });
 
 test("an entry under the pointer does not look like the current one", async () => {

@@ -44,6 +44,8 @@ test("every signed-in person reaches the settings, and no visitor does", async (
   expect((await site.get("/settings")).headers.location).toBe("/auth?next=%2Fsettings");
   const page = await site.get("/settings", { Cookie: await signIn(site, "juma") });
   expect([page.status, page.headers["cache-control"]]).toEqual([200, "private, no-store"]);
+  for (const part of ["data-consent-banner", ">Donate<"])
+    expect(page.text.includes(part), `no ${part} in the short header`).toBe(false);
   for (const text of [
     "User Settings",
     "Manage your account settings and preferences",

@@ -2,7 +2,7 @@ import { readFile } from "node:fs/promises";
 import { beforeAll, expect, test } from "vitest";
 import { withValue } from "#domain/content/draft.ts";
 import { addDays, dayOf } from "#domain/system/calendar.ts";
-import { settings } from "#operations/content/records/settings.ts";
+import { paymentStops, settings } from "#operations/content/records/settings.ts";
 import { localAddress } from "#app/site/address.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
 import { editors } from "#tests/support/content/editor-samples.ts";
@@ -129,47 +129,75 @@ test("the titles at the reporting service are folded until one is wrong", async 
   expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
 });
 
-/** The page's sentence about payments. */
-function stopsIn(text: string): string {
-  const [, state = ""] = /<p class="editor-emergency-state">(.*?)<\/p>/s.exec(text) ?? [];
-  const [, kind = ""] = /data-emergency="(\w+)"/.exec(text) ?? [];
-  const shown = state.split("</span>").map((each) => each.replaceAll(/<[^>]*>/g, ""));
-  return `${kind}: ${shown.filter(Boolean).join(", ")}`;
-}
-
-test("a payment stop takes effect with its save, without drafts", async () => {
+test("one button stops or starts one kind of payments, at once and without drafts", async () => {
   for (const path of ["payment-stops", "history/payment-stops"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
-  expect((await post("payment-stops", {})).status).toBe(403);
   const page = async () => (await site.get("/admin/payment-stops", { Cookie: admin })).text;
-  const stopped = async () => stopsIn(await page());
-  expect(await stopped()).toBe("off: Online payments are accepted");
-  for (const words of ["Save draft", "Publish later"]) expectNoText(await page(), words);
-  const saved = async (stops: Record<string, string>) => {
-    const fields = await open("payment-stops", admin);
-    const { headers } = await post("payment-stops", { ...fields, ...stops }, admin);
+  const statuses = async () =>
+    [...(await page()).matchAll(/class="status"[^>]*>([^<]+)/g)].map(([, word]) => word);
+  expectText(await page(), "<h1>Payment stops</h1>");
+  for (const words of ["Save", "Publish later", 'type="checkbox"']) expectNoText(await page(), words);
+  expectText(await page(), "While they are stopped, mobile money and bank transfers still work.");
+  expect(await statuses()).toEqual(["Accepted", "Accepted"]);
+  const press = async (payments: string, what: string) => {
+    const { headers } = await post("payment-stops", { payments, do: what }, admin);
     const notice = headers["set-cookie"]?.join().match(/amana_notice=([\w-]+)/)?.[1] ?? "";
     return JSON.parse(Buffer.from(notice, "base64url").toString()).title;
   };
-  const publishAt = `${addDays(dayOf(new Date()), 3)}T10:00`;
-  const ticked = { ...(await open("payment-stops", admin)), paymentsStopped: "yes", publishAt };
-  for (const intent of ["draft", "schedule"])
-    expect((await post("payment-stops", { ...ticked, intent }, admin)).status, intent).toBe(400);
-  expect(await open("payment-stops", admin), "no draft").toMatchObject({ held: "" });
-  const refused = await post("payment-stops", { ...ticked, opened: "another" }, admin);
-  expect([refused.status, stopsIn(refused.text)]).toEqual([
-    409,
-    "off: Online payments are accepted, Not saved yet",
-  ]);
+  const stops = () => paymentStops.read(site.db);
+  const before = await stops();
+  for (const [wrong, cookie, status] of [
+    [{ payments: "paymentsStopped", do: "stop" }, staff, 403],
+    [{ payments: "nothing", do: "stop" }, admin, 400],
+    [{ payments: "paymentsStopped", do: "save" }, admin, 400],
+    [{ paymentsStopped: "yes", intent: "draft" }, admin, 400],
+  ] as const) {
+    expect((await post("payment-stops", wrong, cookie)).status, JSON.stringify(wrong)).toBe(status);
+    expect(await stops()).toEqual(before);
+  }
 
-  expect(await saved({ cardsStopped: "yes" })).toBe("Card payments are stopped");
-  expect(await stopped()).toBe("on: Card payments are stopped");
-  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
-  expect(await saved({ paymentsStopped: "" })).toBe("Only card payments are stopped now");
-  expect(await saved({ cardsStopped: "" })).toBe("Card payments are accepted again");
-  expect(await saved({ paymentsStopped: "yes" })).toBe("All online payments are stopped");
-  expect(await saved({ paymentsStopped: "" })).toBe("Online payments are accepted again");
-  expect(await saved({}), "nothing changed").toBe("Payment stops updated successfully!");
+  expect(await press("cardsStopped", "stop")).toBe("Card payments are stopped");
+  expect(await statuses()).toEqual(["Accepted", "Stopped by staff"]);
+  expectText(await page(), 'aria-label="Start: Card payments"');
+  expect(await press("paymentsStopped", "stop")).toBe("All online payments are stopped");
+  expect(await press("paymentsStopped", "start")).toBe("Only card payments are stopped now");
+  expect(await press("cardsStopped", "start")).toBe("Card payments are accepted again");
+  expect(await press("paymentsStopped", "stop")).toBe("All online payments are stopped");
+  expect(await statuses()).toEqual(["Stopped by staff", "Stopped with all payments"]);
+  expect(await press("paymentsStopped", "start")).toBe("Online payments are accepted again");
+  expect(await press("paymentsStopped", "start"), "nothing changed").toBe(
+    "Payment stops updated successfully!",
+  );
+  expect(await stops()).toEqual(before);
+  const history = await site.get("/admin/history/payment-stops", { Cookie: admin });
+  expectText(history.text, "Stop card payments");
+});
+
+test("the list of editors has groups, with drafts and the day of the last change", async () => {
+  const rowOf = async (label: string) => {
+    const { text } = await site.get("/admin/editors", { Cookie: staff });
+    const rows = text.slice(text.indexOf("<main")).match(/<li><a[^>]*href="\/admin\/.*?<\/li>/g) ?? [];
+    expect(rows).toHaveLength(19);
+    return wordsOf(rows.find((row) => row.includes(`>${label}<`)) ?? "");
+  };
+  const { text } = await site.get("/admin/editors", { Cookie: staff });
+  expect([...text.matchAll(/<h2>([^<]+)/g)].map(([, name]) => name)).toEqual([
+    ...["Home page", "Donations", "Every page", "Texts", "Building projects"],
+  ]);
+  const fields = await open("vice-chancellor");
+  const name = Object.keys(fields).find((each) => each.endsWith(".en")) ?? "";
+  await post("vice-chancellor", { ...fields, [name]: "Another beginning", intent: "draft" });
+  expect(await rowOf("Vice Chancellor")).toContain("Draft");
+  expect(await rowOf("Hero Section")).not.toContain("Draft");
+  const { held = "" } = await open("vice-chancellor");
+  await post("drafts", { intent: "discard", subject: "vice-chancellor", fingerprint: held });
+  expect(await rowOf("Vice Chancellor")).not.toContain("Draft");
+  const team = await open("fund");
+  await post("fund", { ...team, "tagline.en": "A trust that changes today" });
+  expect(await rowOf("Fund Name and Tagline")).toContain(String(new Date().getFullYear()));
+  expect(
+    (await post("fund", { ...(await open("fund")), "tagline.en": team["tagline.en"] ?? "" })).status,
+  ).toBe(303);
 });
 
 test("only admins reach the settings, and two-step sign-in has one place", async () => {
@@ -481,10 +509,7 @@ test("a preview of a page that the record is not on is refused in words", async 
     );
   }
   for (const path of ["settings", "payment-stops"])
-    expect(
-      (await post(`preview/${path}?page=/`, await open("payment-stops", admin), admin)).status,
-      path,
-    ).toBe(404);
+    expect((await post(`preview/${path}?page=/`, fields, admin)).status, path).toBe(404);
 });
 
 test.each([

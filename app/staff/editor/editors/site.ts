@@ -1,5 +1,6 @@
 import { contact, fund, paymentStops, settings, submenus } from "#operations/content/records/settings.ts";
 import { jobNames } from "#domain/system/jobs.ts";
+import { stopWords } from "#app/staff/health/stop-words.ts";
 import { jobWords } from "#app/staff/health/words.ts";
 import { valueAt, withValue, type Draft } from "#domain/content/draft.ts";
 import type { Editor } from "#app/staff/editor/editor.ts";
@@ -8,16 +9,6 @@ const settingsFields = () =>
   settings.fields({
     jobs: { fields: jobNames.map((name) => ({ kind: "switch", name, label: jobWords[name].name })) },
   });
-
-/** Says which payments are taken now, if that changed. */
-function stopWords(before: Draft, after: Draft): string | null {
-  const [wasStopped, isStopped] = [before, after].map((each) => valueAt(each, "paymentsStopped") === "yes");
-  const [hadNoCards, hasNoCards] = [before, after].map((each) => valueAt(each, "cardsStopped") === "yes");
-  if (wasStopped === isStopped && hadNoCards === hasNoCards) return null;
-  if (isStopped) return "All online payments are stopped";
-  if (hasNoCards) return wasStopped ? "Only card payments are stopped now" : "Card payments are stopped";
-  return wasStopped ? "Online payments are accepted again" : "Card payments are accepted again";
-}
 
 /** The menu of a link opens with its first letter, so what is missing is made up until it is typed. */
 const begunLink = (link: Draft): Draft => {
@@ -79,13 +70,7 @@ export const siteEditors: Editor[] = [
     view: {
       path: "payment-stops",
       title: "Payment stops",
-      about: "A stop takes effect when you save it, on all pages.",
       seenAt: null,
-      hasNoDrafts: true,
-      emergency: {
-        on: { paymentsStopped: "All online payments are stopped", cardsStopped: "Card payments are stopped" },
-        off: "Online payments are accepted",
-      },
       saved: "Payment stops updated successfully!",
       failed: "Failed to update payment stops",
       fields: paymentStops.fields(),
@@ -97,7 +82,6 @@ export const siteEditors: Editor[] = [
     view: {
       path: "settings",
       title: "Background jobs",
-      hasNoDrafts: true,
       seenAt: null,
       saved: "Background jobs updated successfully!",
       failed: "Failed to update the background jobs",

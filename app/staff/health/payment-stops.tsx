@@ -1,0 +1,140 @@
+import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { z } from "zod";
+import { readRecordHindrance } from "#database/accounts/role-grants.ts";
+import { readSettings } from "#database/content/settings.ts";
+import { paymentStopNames, type PaymentStop } from "#domain/content/records.ts";
+import { paymentStops } from "#operations/content/records/settings.ts";
+import { switchPayments } from "#operations/system/switch-payments.ts";
+import { signedInPerson } from "#app/account/signed-in-person.server.ts";
+import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
+import { readForm } from "#app/http/form.server.ts";
+import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
+import { logFailure } from "#app/staff/failure.server.ts";
+import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
+import { Status } from "#app/staff/list/status.tsx";
+import { PageHead } from "#app/staff/page-head.tsx";
+import { hindranceText } from "#app/staff/people/words.ts";
+import { paymentWords, stopWords } from "./stop-words.ts";
+import type { Route } from "./+types/payment-stops";
+
+export const handle = { policy: "admin" };
+
+const hindered = "stop or start payments";
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const db = context.get(databaseContext);
+  const hindrance = await readRecordHindrance(db, signedInPerson(context).id, paymentStops.subject);
+  const { paymentsStopped, cardsStopped } = await readSettings(db);
+  return {
+    payments: paymentStopNames.map((name) => ({
+      name,
+      isStopped: name === "paymentsStopped" ? paymentsStopped : cardsStopped,
+      isStoppedByOther: name === "cardsStopped" && paymentsStopped,
+    })),
+    refusal: hindrance && hindranceText(hindrance, hindered),
+  };
+}
+
+const pressed = z.object({ payments: z.enum(paymentStopNames), do: z.enum(["stop", "start"]) });
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const person = signedInPerson(context);
+  const form = await readForm(request, pressed);
+  if (!form.ok) throw data(null, { status: 400 });
+  const { payments: stop, do: what } = form.value;
+  const db = context.get(databaseContext);
+  const before = await paymentStops.read(db);
+  const outcome = await context
+    .get(publishChangeContext)(() => switchPayments(db, { stop, isStopped: what === "stop", by: person.id }))
+    .catch((error: unknown) => {
+      logFailure(context, error, failed);
+      return null;
+    });
+  switch (outcome?.kind) {
+    case "saved":
+    case "unchanged": {
+      const words = stopWords(before ?? {}, (await paymentStops.read(db)) ?? {});
+      return answered({ tone: "success", title: saved, ...(words && { title: words, text: saved }) });
+    }
+    case "new-admin":
+    case "unconfirmed":
+      return answered({ tone: "error", title: failed, text: hindranceText(outcome, hindered) });
+    default:
+      return answered({ tone: "error", title: failed, text: notChanged });
+  }
+}
+
+const saved = "Payment stops updated successfully!";
+const failed = "Failed to update payment stops";
+const notChanged = "Nothing was changed. Please try again in a moment.";
+
+const answered = (notice: Notice) =>
+  redirect("/admin/payment-stops", { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
+
+export default function PaymentStops({ loaderData: { payments, refusal } }: Route.ComponentProps) {
+  return (
+    <>
+      <PageHead title="Payment stops">
+        <Link className="button quiet small" to="/admin/history/payment-stops">
+          History
+        </Link>
+      </PageHead>
+      <p className="staff-lead">
+        A stop takes effect when you press its button, on all pages. See also{" "}
+        <Link to="/admin/settings">Background jobs</Link>.
+      </p>
+      {refusal !== null && <p className="list-line">{refusal}</p>}
+      <ListTable
+        caption="Payment stops"
+        columns={columns}
+        rows={payments}
+        keyOf={({ name }) => name}
+        isBrief
+        keepsNamesWhole
+        isLog
+      />
+    </>
+  );
+}
+
+type Row = { name: PaymentStop; isStopped: boolean; isStoppedByOther: boolean };
+
+const columns: Column<Row>[] = [
+  {
+    head: "Payments",
+    cell: ({ name }) => (
+      <>
+        {paymentWords[name].name}
+        <small className="row-words">{`${paymentWords[name].when} ${paymentWords[name].whileStopped}`}</small>
+      </>
+    ),
+  },
+  { head: "Status", cell: (row) => <PaymentStatus {...row} /> },
+  { head: "Actions", cell: (row) => <StopOrStart {...row} /> },
+];
+
+function PaymentStatus({ isStopped, isStoppedByOther }: Omit<Row, "name">) {
+  if (isStopped) return <Status tone="bad">Stopped by staff</Status>;
+  if (isStoppedByOther) return <Status tone="bad">Stopped with all payments</Status>;
+  return <Status tone="good">Accepted</Status>;
+}
+
+function StopOrStart({ name, isStopped }: Row) {
+  const busy = useNavigation().state !== "idle";
+  const word = isStopped ? "Start" : "Stop";
+  return (
+    <Form method="post" className="row-actions" preventScrollReset>
+      <input type="hidden" name="payments" value={name} />
+      <button
+        className={isStopped ? "button small" : "button quiet small"}
+        type="submit"
+        name="do"
+        value={isStopped ? "start" : "stop"}
+        aria-label={`${word}: ${paymentWords[name].name}`}
+        disabled={busy}
+      >
+        {word}
+      </button>
+    </Form>
+  );
+}
