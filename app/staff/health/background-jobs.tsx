@@ -4,7 +4,7 @@ import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
 import { jobNames } from "#domain/system/jobs.ts";
 import { settings } from "#operations/content/records/settings.ts";
-import { switchJob } from "#operations/system/switch-job.ts";
+import { saveSwitch } from "#operations/system/save-switch.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -41,7 +41,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const { job, do: what } = form.value;
   const isOn = what === "start";
   const outcome = await context
-    .get(publishChangeContext)(() => switchJob(context.get(databaseContext), { job, isOn, by: person.id }))
+    .get(publishChangeContext)(() =>
+      saveSwitch(context.get(databaseContext), settings, { path: `jobs.${job}`, isOn, by: person.id }),
+    )
     .catch((error: unknown) => {
       logFailure(context, error, failed);
       return null;

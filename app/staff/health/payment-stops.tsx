@@ -4,7 +4,7 @@ import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { readSettings } from "#database/content/settings.ts";
 import { paymentStopNames, type PaymentStop } from "#domain/content/records.ts";
 import { paymentStops } from "#operations/content/records/settings.ts";
-import { switchPayments } from "#operations/system/switch-payments.ts";
+import { saveSwitch } from "#operations/system/save-switch.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -45,7 +45,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const db = context.get(databaseContext);
   const before = await paymentStops.read(db);
   const outcome = await context
-    .get(publishChangeContext)(() => switchPayments(db, { stop, isStopped: what === "stop", by: person.id }))
+    .get(publishChangeContext)(() =>
+      saveSwitch(db, paymentStops, { path: stop, isOn: what === "stop", by: person.id }),
+    )
     .catch((error: unknown) => {
       logFailure(context, error, failed);
       return null;
