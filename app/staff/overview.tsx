@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { formatDay } from "#domain/system/calendar.ts";
-import { formatCompact, formatMoney, tzs } from "#domain/money/money.ts";
+import { formatCompact, formatMoney, tzs, type Money } from "#domain/money/money.ts";
 import { promises as promiseWords } from "#domain/system/ledger-checks.ts";
 import type { Later } from "#database/system/overview.ts";
 import { providerWords } from "./donations/words.ts";
@@ -30,8 +30,9 @@ function Received({ periods, daily }: Pick<OverviewData, "periods" | "daily">) {
         {periods.map(({ name, raised, others, donors }) => (
           <li key={name}>
             <span>{name}</span>
-            {/* Three sums in one row of a phone: a long one breaks after its currency, and not in its digits. */}
-            <strong suppressHydrationWarning>{formatMoney(raised, "en").replaceAll("\u00a0", " ")}</strong>
+            <strong suppressHydrationWarning>
+              <Sum of={raised} />
+            </strong>
             {others.map((other) => (
               <span key={other.currency}>
                 and <Amount of={other} />
@@ -43,6 +44,21 @@ function Received({ periods, daily }: Pick<OverviewData, "periods" | "daily">) {
       </ul>
       <DailyBars daily={daily} />
     </section>
+  );
+}
+
+/** Three sums are in one row of a phone. Millions are short there, and screen readers keep their digits. */
+function Sum({ of }: { of: Money }) {
+  if (of.amount < 1_000_000n) return formatMoney(of, "en");
+  return (
+    <>
+      <span className="sum-whole" suppressHydrationWarning>
+        {formatMoney(of, "en")}
+      </span>
+      <span className="sum-short" aria-hidden="true" suppressHydrationWarning>
+        {formatCompact(of, "en")}
+      </span>
+    </>
   );
 }
 

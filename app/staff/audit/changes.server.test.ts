@@ -1,11 +1,19 @@
 import { expect, test } from "vitest";
+import type { AuditEntry } from "#database/system/audit-log.ts";
+import { tzs, usd, type Money } from "#domain/money/money.ts";
 import { campaignsIn, changesOf, recordName } from "./changes.server.ts";
 
 const titles: Record<string, string> = { zakat: "Zakat fund", mosque: "New mosque" };
 const titleOf = (id: string) => titles[id] ?? id;
 
-const changes = (action: string, subject: string, before: unknown, after: unknown) =>
-  changesOf({ action, subject, before, after }, titleOf).map((change) => [
+const changes = (
+  action: string,
+  subject: string,
+  before: unknown,
+  after: unknown,
+  donation: AuditEntry["donation"] = null,
+) =>
+  changesOf({ action, subject, before, after, donation }, titleOf).map((change) => [
     change.label,
     change.before,
     change.after,
@@ -47,6 +55,36 @@ test("a request for approval shows only the values that would change", () => {
   const refund = { kind: "refund", externalId: "zakat_1", refundReference: "R 1" };
   expect(changes("propose:refund", "donation:zakat_1", null, refund)).toEqual([
     ["Refund reference", null, "R 1"],
+  ]);
+});
+
+test("an amount that is logged in minor units is shown with its currency", () => {
+  const proposal = { kind: "part-refund", externalId: "zakat_1", refundReference: "R 1", amount: "1000" };
+  const about = (money: Money) => ({ id: 1n, amount: money, campaign: "Zakat fund" });
+  const asked = (money: Money) =>
+    changes("propose:part-refund", "donation:zakat_1", null, proposal, about(money));
+  const reference = ["Refund reference", null, "R 1"];
+  expect(asked(tzs(5000))).toEqual([["Refund amount", null, "TSh\u00a01,000"], reference]);
+  expect(asked(usd(5000))).toEqual([["Refund amount", null, "US$10"], reference]);
+  const lost = { campaign: "mosque", amount: "25000", reference: "A 1" };
+  expect(changes("add-lost-donation", "donation:mosque_1", null, lost)).toEqual([
+    ["Campaign", null, "New mosque"],
+    ["Amount", null, "TSh\u00a025,000"],
+    ["Reference", null, "A 1"],
+  ]);
+  const [higher, lower] = [
+    { raised: "3000", donors: "4" },
+    { raised: "2000", donors: "4" },
+  ];
+  expect(changes("lower-figure-accepted", "external-figure:zakat", higher, lower)).toEqual([
+    ["Raised", "TSh\u00a03,000", "TSh\u00a02,000"],
+  ]);
+  const openings = [
+    { campaign: "zakat", amount: "125000", currency: "TZS", donors: "3" },
+    { campaign: "mosque", amount: "99950", currency: "USD", donors: "2" },
+  ];
+  expect(changes("fund-imported", "site", null, { openings })).toEqual([
+    ["Openings", null, "zakat: TSh\u00a0125,000, mosque: US$999.50"],
   ]);
 });
 
@@ -141,7 +179,7 @@ test("campaigns have their titles, and the version of a submission is not shown"
 test("saved emails are called queued, not sent", () => {
   const after = { sent: 13, runOut: 1 };
   const changes = changesOf(
-    { action: "send-saved-emails", subject: "emails", before: null, after },
+    { action: "send-saved-emails", subject: "emails", before: null, after, donation: null },
     (id) => id,
   );
   expect(changes.map((each) => [each.label, each.after])).toEqual([

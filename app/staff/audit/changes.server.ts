@@ -1,7 +1,7 @@
 import type { AuditEntry } from "#database/system/audit-log.ts";
 import { z } from "zod";
-import { draftOf } from "#domain/content/draft.ts";
-import { currencies, formatMoney, tzs } from "#domain/money/money.ts";
+import { draftOf, type Draft } from "#domain/content/draft.ts";
+import { currencies, formatMoney, tzs, type Currency } from "#domain/money/money.ts";
 import { proposalShape } from "#domain/cases/proposal-shape.ts";
 import type { LabelledChange } from "#app/staff/editor/changes.tsx";
 import { methodWords, providerWords, stateWords } from "#app/staff/donations/words.ts";
@@ -12,6 +12,7 @@ import { roleWords } from "#app/staff/people/words.ts";
 import { momentWords, storedDay } from "#app/staff/values.tsx";
 
 type Logged = Pick<AuditEntry, "action" | "subject" | "before" | "after">;
+type LoggedOnRecord = Logged & Pick<AuditEntry, "donation">;
 
 /** Their details are no values of the record that they are about. */
 const notOfTheRecord = /^(?:draft-scheduled|draft-not-published|zakat-ruling-.+)$/;
@@ -20,6 +21,12 @@ const notOfTheRecord = /^(?:draft-scheduled|draft-not-published|zakat-ruling-.+)
 const queueWords: Record<string, string> = {
   sent: "Queued to send",
   runOut: "Not sent, the link no longer works",
+};
+
+/** The field of an amount that is logged without its currency, because it is always in shillings. */
+const amountsInShillings: Record<string, string> = {
+  "add-lost-donation": "amount",
+  "lower-figure-accepted": "raised",
 };
 
 type TitleOf = (campaignId: string) => string;
@@ -34,7 +41,10 @@ export function campaignsIn({ action, before, after }: Logged): string[] {
 }
 
 /** The changes of an audit entry, with the field names of the form and the titles of campaigns. */
-export function changesOf({ action, subject, before, after }: Logged, titleOf: TitleOf): LabelledChange[] {
+export function changesOf(
+  { action, subject, before, after, donation }: LoggedOnRecord,
+  titleOf: TitleOf,
+): LabelledChange[] {
   if (action === "goals-reset") return goalsReset(before, after, titleOf);
   if (action === "goals-reset-undone")
     return goalsReset(after, before, titleOf).map((each) => ({
@@ -48,10 +58,21 @@ export function changesOf({ action, subject, before, after }: Logged, titleOf: T
       ...each,
       label: queueWords[each.path] ?? each.label,
     }));
+  const inShillings = amountsInShillings[action];
+  if (inShillings !== undefined)
+    return plainChanges(before, after, titleOf).map((each) =>
+      each.path === inShillings
+        ? {
+            ...each,
+            before: each.before && shillings(each.before),
+            after: each.after && shillings(each.after),
+          }
+        : each,
+    );
   if (notOfTheRecord.test(action)) return plainChanges(before, after, titleOf);
   if (action === "team-ordered") return teamOrdered(before, after);
   const proposed = action.startsWith("propose:") ? proposalShape.safeParse(after) : null;
-  if (proposed?.success) return proposedChanges(proposed.data, titleOf);
+  if (proposed?.success) return proposedChanges(proposed.data, donation, titleOf);
   const editor = subject.startsWith("record:") ? editorOf(subject.slice("record:".length)) : null;
   if (editor && after !== null) {
     const { view, record } = editor;
@@ -77,14 +98,16 @@ export function recordName({ subject, before, after }: Pick<Logged, "subject" | 
 
 function goalsReset(before: unknown, after: unknown, titleOf: TitleOf): LabelledChange[] {
   const goal = fieldsOf(after).get("goal");
-  const money = (figure = "") => (/^\d+$/.test(figure) ? formatMoney(tzs(BigInt(figure)), "en") : figure);
   return [...fieldsOf(before)].map(([id, was]) => ({
     path: id,
     label: titleOf(id),
-    before: money(was),
-    after: money(goal),
+    before: shillings(was),
+    after: shillings(goal ?? ""),
   }));
 }
+
+const shillings = (figure: Draft) =>
+  typeof figure === "string" && /^\d+$/.test(figure) ? formatMoney(tzs(BigInt(figure)), "en") : figure;
 
 const teamShape = z.array(z.object({ name: z.string(), isActive: z.boolean() }));
 
@@ -101,6 +124,7 @@ function teamOrdered(before: unknown, after: unknown): LabelledChange[] {
 
 function proposedChanges(
   proposal: ReturnType<typeof proposalShape.parse>,
+  donation: AuditEntry["donation"],
   titleOf: TitleOf,
 ): LabelledChange[] {
   switch (proposal.kind) {
@@ -112,7 +136,9 @@ function proposedChanges(
       return [added("refundReference", "Refund reference", proposal.refundReference)];
     case "part-refund":
       return [
-        added("amount", "Amount in the smallest unit", proposal.amount),
+        ...(donation === null
+          ? []
+          : [added("amount", "Refund amount", inCurrency(proposal.amount, donation.amount.currency))]),
         added("refundReference", "Refund reference", proposal.refundReference),
       ];
     case "move":
@@ -126,6 +152,9 @@ function proposedChanges(
       return [added("statementReference", "Statement line", proposal.statementReference)];
   }
 }
+
+const inCurrency = (amount: string, currency: Currency) =>
+  formatMoney({ amount: BigInt(amount), currency }, "en");
 
 const added = (path: string, label: string, after: string) => ({ path, label, before: null, after });
 
@@ -168,7 +197,7 @@ function fieldsOf(state: unknown): Map<string, string> {
   const amount = fields.get("amount") ?? "";
   const currency = currencies.find((each) => each === fields.get("currency"));
   if (currency && /^\d+$/.test(amount)) {
-    fields.set("amount", formatMoney({ amount: BigInt(amount), currency }, "en"));
+    fields.set("amount", inCurrency(amount, currency));
     fields.delete("currency");
   }
   return fields;
@@ -195,7 +224,12 @@ function inWords(value: unknown): string {
   const words = z.array(z.string()).safeParse(value);
   if (words.success) return words.data.join(", ");
   const money = moneyShape.safeParse(value);
-  if (money.success) return formatMoney({ ...money.data, amount: BigInt(money.data.amount) }, "en");
+  if (money.success) return inCurrency(money.data.amount, money.data.currency);
+  const openings = z.array(openingShape).safeParse(value);
+  if (openings.success)
+    return openings.data
+      .map(({ campaign, amount, currency }) => `${campaign}: ${inCurrency(amount, currency)}`)
+      .join(", ");
   const moment = z.iso.datetime().safeParse(value);
   if (moment.success) return momentWords(new Date(moment.data));
   const text = typeof value === "string" ? storedDay(value) : JSON.stringify(value);
@@ -203,5 +237,8 @@ function inWords(value: unknown): string {
 }
 
 const moneyShape = z.object({ amount: z.string().regex(/^\d+$/), currency: z.enum(currencies) });
+
+/** The opening balance of a campaign from an earlier system. */
+const openingShape = moneyShape.extend({ campaign: z.string() });
 
 const longest = 200;

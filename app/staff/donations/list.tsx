@@ -8,7 +8,7 @@ import {
 import type { ListPage } from "#database/list-page.ts";
 import { listAllCampaigns } from "#database/campaigns/staff.ts";
 import { donationStates } from "#domain/donations/state.ts";
-import { formatNational } from "#domain/payments/phone.ts";
+import { formatNational, type Network } from "#domain/payments/phone.ts";
 import { databaseContext } from "#app/http/context.server.ts";
 import { useChangedAddress } from "#app/staff/list/address.ts";
 import { readCursor } from "#app/staff/list/list-query.ts";
@@ -220,6 +220,16 @@ const any = { value: "", label: "All" };
 const contactOf = ({ phone, email }: Pick<ListedDonation, "phone" | "email">) =>
   phone === null ? email : formatNational(phone);
 
+/** The present name of a renamed network is on a line of its own. */
+function NetworkName({ of }: { of: Network }) {
+  const [name, present] = networkWords[of].split(/ (?=\()/);
+  return (
+    <>
+      {name} {present !== undefined && <small>{present}</small>}
+    </>
+  );
+}
+
 const columns: Column<ListedDonation>[] = [
   {
     head: "Donor",
@@ -268,7 +278,7 @@ const columns: Column<ListedDonation>[] = [
     ...{ head: "Paid with", whenBrief: "detail", width: "narrow" },
     cell: ({ provider, method, network }) => (
       <span title={`${methodWords[method]}, ${providerWords[provider]}`}>
-        {network === null ? methodWords[method] : networkWords[network]}
+        {network === null ? methodWords[method] : <NetworkName of={network} />}
       </span>
     ),
   },

@@ -24,7 +24,7 @@ type Props<Item> = {
   sort?: string;
   /** Each row is one line on wide screens, and three on narrow ones. */
   isBrief?: boolean;
-  /** On narrow screens, a name of a brief list can take a second line. */
+  /** On narrow screens, the name and the rest of a brief list can take a second line. */
   keepsNamesWhole?: boolean;
   /** The names are as short as a date: the figures get the width, and cards show each at the end of its line. */
   isOfFigures?: boolean;

@@ -149,7 +149,25 @@ const columns: Column<ListedPerson>[] = [
       </>
     ),
   },
-  { head: "Email", whenBrief: "rest", cell: ({ email }) => <div className="list-words">{email}</div> },
+  {
+    head: "Email",
+    whenBrief: "rest",
+    cell: ({ email, hasSecondStep, lastSeen }) => (
+      <>
+        <div className="list-words">{email}</div>
+        <small className="row-kept row-narrow">
+          Two-step sign-in {hasSecondStep ? "on" : "off"},{" "}
+          {lastSeen ? (
+            <>
+              seen <Moment at={lastSeen} />
+            </>
+          ) : (
+            "never seen"
+          )}
+        </small>
+      </>
+    ),
+  },
   { head: "Role", cell: ({ role }) => roleWords[role] },
   {
     head: "Status",
@@ -162,7 +180,7 @@ const columns: Column<ListedPerson>[] = [
         ) : (
           <Status tone="good">Active</Status>
         )}
-        {!isEmailProven && <small>Awaits email confirmation</small>}
+        {!isEmailProven && <small className="row-kept">Awaits email confirmation</small>}
         {newUntil !== null && (
           <small>
             {role === "admin" ? "New admin" : "New staff"} until <Moment at={newUntil} />

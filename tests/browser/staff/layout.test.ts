@@ -5,11 +5,11 @@ import { campaign, complete, pendingDonation } from "#tests/support/database/rec
 
 const { db, donation, openAs, submitted } = await openDesk();
 
-test("a donation takes three lines on a phone and one on a laptop", async () => {
+test("a donation takes three lines on a phone and two on a laptop", async () => {
   await donation(true);
   for (const [width, tallest] of [
     [360, 120],
-    [1280, 42],
+    [1280, 57],
   ] as const) {
     const page = await openAs("juma", "/admin/donations", { width });
     const row = page.locator(".list tbody tr").first();
@@ -171,7 +171,46 @@ test("an email under a donor's name is whole at 1280 px", async () => {
   const email = row.locator("th small");
   expect(await email.isVisible()).toBe(true);
   expect(await email.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0);
-  expect((await row.boundingBox())?.height).toBeLessThan(42);
+  expect((await row.boundingBox())?.height).toBeLessThan(57);
+});
+
+test.each([1280, 1920] as const)("donations are in even rows of one grid at %i px", async (width) => {
+  const given = async (donor: { donor_name?: string; donor_email?: string }, network: "Mpesa" | "Tigo") => {
+    const begun = await pendingDonation(db, { to: "conference-center", donation: donor });
+    await db.updateTable("payments").set({ network }).where("id", "=", begun.paymentId).execute();
+    await complete(db, begun);
+  };
+  await given({ donor_name: "Salum Bakari" }, "Mpesa");
+  await given({ donor_name: "Zuhura Ally", donor_email: "zuhura.ally@chuoni.example" }, "Mpesa");
+  await given({ donor_name: "Idd Omari" }, "Tigo");
+  const page = await openAs("juma", "/admin/donations", { width });
+  const rows = await page.locator(".list tbody tr").evaluateAll((found) =>
+    found.slice(0, 3).map((row) => {
+      const { top, height } = row.getBoundingClientRect();
+      const cells = [...row.children];
+      const words = cells.flatMap((cell) => [...cell.querySelectorAll("a, small, td > span[title]")]);
+      return {
+        height: Math.round(height),
+        firstLines: ["th a", ".amount", ".status", "time"].map((what) =>
+          Math.round((row.querySelector(what)?.getBoundingClientRect().top ?? NaN) - top),
+        ),
+        margins: words.map((each) => {
+          const box = each.getBoundingClientRect();
+          return box.height === 0 ? 8 : Math.min(box.top - top, top + height - box.bottom);
+        }),
+        cut: cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
+      };
+    }),
+  );
+  const [first] = rows;
+  expect(rows.length).toBe(3);
+  for (const { height, firstLines, margins, cut } of rows) {
+    expect(height).toBe(first?.height);
+    expect(firstLines).toEqual(first?.firstLines);
+    expect(Math.min(...margins), "room above and below the words").toBeGreaterThanOrEqual(8);
+    expect(cut).toBe(0);
+  }
+  expect(await page.getByText("(Mixx by Yas)", { exact: true }).first().isVisible()).toBe(true);
 });
 
 test("the cells of a donation share one line, and its export looks like a button", async () => {
@@ -183,7 +222,7 @@ test("the cells of a donation share one line, and its export looks like a button
     [...each.querySelectorAll("th a, .amount, td > span[title], .status, time")].map((part) => {
       const mark = document.createElement("span");
       mark.style.display = "inline-block";
-      part.append(mark);
+      part.prepend(mark);
       const { bottom } = mark.getBoundingClientRect();
       mark.remove();
       return Math.round(bottom);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { keepJobRun } from "#operations/system/record-job-run.ts";
 import { expectFits } from "#tests/support/browser/accessibility.ts";
 import { makePerson } from "#tests/support/accounts/people.ts";
 import { openDesk, press } from "#tests/support/browser/desk.ts";
@@ -166,6 +167,28 @@ test("on a phone, the names of the jobs are whole", async () => {
     (cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth).length,
   );
   expect(await cut).toBe(0);
+});
+
+test.each([320, 360] as const)("the last run of a job is whole at %i px", async (width) => {
+  const outcome = { rate_limits: 1_204, payment_requests: 318, provider_messages: 35, sessions: 7 };
+  await keepJobRun(db, "forget-expired", new Date(), { outcome });
+  const page = await openAs("asha", "/admin/settings", { width });
+  await expectFits(page);
+  const runs = page.locator(".list td:has(> .list-words)");
+  expect(await runs.count()).toBeGreaterThan(10);
+  const cut = runs.evaluateAll((all) => all.filter((run) => run.scrollWidth > run.clientWidth).length);
+  expect(await cut).toBe(0);
+});
+
+test.each([360, 768] as const)("the card of a person has what an admin looks for at %i px", async (width) => {
+  const page = await openAs("asha", "/admin/people", { width });
+  await expectFits(page);
+  const cards = page.locator(".list tbody tr");
+  const own = await cards.filter({ has: page.getByRole("link", { name: "asha" }) }).innerText();
+  expect(own).toMatch(/Two-step sign-in o(?:n|ff), seen \d+ \w+ \d{4}/);
+  const never = await cards.filter({ has: page.getByRole("link", { name: "mwandaaji" }) }).innerText();
+  expect(never).toMatch(/Two-step sign-in off, /);
+  expect(never).toContain("Awaits email confirmation");
 });
 
 test("on a phone, a link leads from an editor to its preview", async () => {
@@ -354,6 +377,22 @@ test("on a phone, the dashboard's three sums are one row, and what waits looks l
     .evaluateAll((links) => links.map((link) => getComputedStyle(link, "::after").content));
   expect(arrows.length).toBeGreaterThan(0);
   for (const arrow of arrows) expect(arrow).toContain("→");
+});
+
+test.each([320, 360] as const)("no sum of the dashboard is broken at %i px", async (width) => {
+  await complete(db, await pendingDonation(db, { to: "conference-center", amount: 280_077_500n }));
+  const page = await openAs("juma", "/dashboard", { width });
+  await expectFits(page);
+  const sums = await page.locator(".staff-figures strong").evaluateAll((all) =>
+    all.map((sum) => ({
+      over: sum.scrollWidth - sum.clientWidth,
+      lines: Math.round(sum.getBoundingClientRect().height / parseFloat(getComputedStyle(sum).lineHeight)),
+    })),
+  );
+  expect(sums).toEqual([...Array(3)].map(() => ({ over: 0, lines: 1 })));
+  const today = page.locator(".staff-figures li").first();
+  await today.getByText(/^TSh\s[\d.]+M$/).waitFor();
+  expect(await today.innerText(), "for screen readers").toMatch(/TSh\s\d{3},\d{3},\d{3}/);
 });
 
 test.each(["/admin/hero", "/admin/fund"])(
