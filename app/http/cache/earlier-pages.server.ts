@@ -11,24 +11,23 @@ const longestTrial = 15_000;
 
 /** The last versions of pages, for the time while the database does not answer. */
 export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clock: () => number) {
-  let left: { pages: Map<string, StoredPage>; at: Date } | null = null;
+  let left: { pages: Map<string, StoredPage>; at: number } | null = null;
   /** Null after a page that needed no earlier one. */
   let nextTrial: number | null = null;
+
+  const dateOf = (at: number) => new Date(Date.now() - (clock() - at));
 
   return {
     /** After a loss of notifications, the stored pages are the last that are known. */
     setListening(isListening: boolean): void {
-      left = isListening ? null : (left ?? { pages: stored.all(), at: new Date() });
+      left = isListening ? null : (left ?? { pages: stored.all(), at: clock() });
     },
 
     find(address: string): EarlierPage | undefined {
       const current = stored.find(address);
-      if (current) {
-        const age = current.outdatedSince === null ? 0 : clock() - current.outdatedSince;
-        return { page: current.page, asOf: new Date(Date.now() - age) };
-      }
+      if (current) return { page: current.page, asOf: dateOf(current.outdatedSince ?? clock()) };
       const found = left?.pages.get(address);
-      return left && found ? { page: found.page, asOf: left.at } : undefined;
+      return left && found ? { page: found.page, asOf: dateOf(found.outdatedSince ?? left.at) } : undefined;
     },
 
     watch({ isOutage }: RenderedPage): void {

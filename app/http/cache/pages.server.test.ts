@@ -394,8 +394,15 @@ test("an outdated page of an outage has the time of its figures", async () => {
   await cache.fill("/", async () => page("home", ["totals"]));
   cache.change("totals");
   now += 3_600_000;
-  const asOf = cache.findEarlier("/")?.asOf.getTime() ?? 0;
-  expect(Date.now() - asOf).toBeGreaterThanOrEqual(3_600_000);
+  const ageOf = (address: string) =>
+    Date.now() - (cache.findEarlier(address)?.asOf.getTime() ?? Number.POSITIVE_INFINITY);
+  expect(ageOf("/")).toBeGreaterThanOrEqual(3_600_000);
+  await cache.fill("/about", async () => page("about", ["content"]));
+  cache.lost();
+  now += 60_000;
+  expect(ageOf("/"), "after the loss of notifications").toBeGreaterThanOrEqual(3_660_000);
+  expect(ageOf("/about"), "known until the loss").toBeLessThan(3_600_000);
+  expect(ageOf("/about")).toBeGreaterThanOrEqual(60_000);
 });
 
 /** A cache whose page has one figure. It counts how often the whole page and only the figure were rendered. */
