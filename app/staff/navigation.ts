@@ -111,7 +111,16 @@ const viceChancellor = { label: "Vice Chancellor", address: "/admin/vice-chancel
 
 /** The ten editors of the specification. */
 export const mainEditors = [
-  ...[hero, about, campaigns, bankDetails, stats, team, howItWorks, zakat, contact, viceChancellor],
+  hero,
+  about,
+  campaigns,
+  bankDetails,
+  stats,
+  team,
+  howItWorks,
+  zakat,
+  contact,
+  viceChancellor,
 ];
 
 /** With those for our own pages. */

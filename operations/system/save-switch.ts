@@ -6,7 +6,7 @@ import { saveRecord, type SaveOutcome } from "#operations/content/save-record.ts
 
 type Switch = { path: string; isOn: boolean; by: string };
 
-/** Turns one switch of a record, whatever its others are. The record's history gets a version. */
+/** Turns one switch of a record on or off. The other switches stay as they are. */
 export async function saveSwitch(
   db: Reads,
   record: EditableRecord,

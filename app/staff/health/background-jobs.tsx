@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { readJobs, type JobHealth } from "#database/system/health.ts";
@@ -15,6 +15,7 @@ import { Ago } from "#app/staff/overview.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { JobStatus } from "./job-status.tsx";
+import { StopOrStart } from "./stop-or-start.tsx";
 import { jobWords, lastRunWords } from "./words.ts";
 import type { Route } from "./+types/background-jobs";
 
@@ -121,25 +122,10 @@ const columnsAt = (now: Date): Column<JobHealth>[] => [
     ),
   },
   { head: "Status", cell: (job) => <JobStatus {...job} /> },
-  { head: "Actions", cell: (job) => <StopOrStart {...job} /> },
+  {
+    head: "Actions",
+    cell: ({ name, isOn }) => (
+      <StopOrStart field="job" name={name} label={jobWords[name].name} isStopped={!isOn} />
+    ),
+  },
 ];
-
-function StopOrStart({ name, isOn }: Pick<JobHealth, "name" | "isOn">) {
-  const busy = useNavigation().state !== "idle";
-  const word = isOn ? "Stop" : "Start";
-  return (
-    <Form method="post" className="row-actions" preventScrollReset>
-      <input type="hidden" name="job" value={name} />
-      <button
-        className={isOn ? "button quiet small" : "button small"}
-        type="submit"
-        name="do"
-        value={isOn ? "stop" : "start"}
-        aria-label={`${word}: ${jobWords[name].name}`}
-        disabled={busy}
-      >
-        {word}
-      </button>
-    </Form>
-  );
-}

@@ -1,4 +1,4 @@
-import { data, Form, Link, redirect, useNavigation } from "react-router";
+import { data, Link, redirect } from "react-router";
 import { z } from "zod";
 import { readRecordHindrance } from "#database/accounts/role-grants.ts";
 import { readSettings } from "#database/content/settings.ts";
@@ -14,6 +14,7 @@ import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
+import { StopOrStart } from "./stop-or-start.tsx";
 import { paymentWords, stopWords } from "./stop-words.ts";
 import type { Route } from "./+types/payment-stops";
 
@@ -112,31 +113,16 @@ const columns: Column<Row>[] = [
     ),
   },
   { head: "Status", cell: (row) => <PaymentStatus {...row} /> },
-  { head: "Actions", cell: (row) => <StopOrStart {...row} /> },
+  {
+    head: "Actions",
+    cell: ({ name, isStopped }) => (
+      <StopOrStart field="payments" name={name} label={paymentWords[name].name} isStopped={isStopped} />
+    ),
+  },
 ];
 
 function PaymentStatus({ isStopped, isStoppedByOther }: Omit<Row, "name">) {
   if (isStopped) return <Status tone="bad">Stopped by staff</Status>;
   if (isStoppedByOther) return <Status tone="bad">Stopped with all payments</Status>;
   return <Status tone="good">Accepted</Status>;
-}
-
-function StopOrStart({ name, isStopped }: Row) {
-  const busy = useNavigation().state !== "idle";
-  const word = isStopped ? "Start" : "Stop";
-  return (
-    <Form method="post" className="row-actions" preventScrollReset>
-      <input type="hidden" name="payments" value={name} />
-      <button
-        className={isStopped ? "button small" : "button quiet small"}
-        type="submit"
-        name="do"
-        value={isStopped ? "start" : "stop"}
-        aria-label={`${word}: ${paymentWords[name].name}`}
-        disabled={busy}
-      >
-        {word}
-      </button>
-    </Form>
-  );
 }
