@@ -6,7 +6,7 @@ import {
   type EntryContext,
   type RouterContextProvider,
 } from "react-router";
-import { isUnavailable } from "#database/database-errors.ts";
+import { isSlow, isUnavailable } from "#database/database-errors.ts";
 import { openParts } from "./http/cache/parts.server.ts";
 import { PartsContext } from "./site/cached/part.tsx";
 import { isPageHandle } from "./page-handle.ts";
@@ -85,7 +85,7 @@ export function handleError(
   if (request.signal.aborted || isRouteErrorResponse(error)) return;
   const trouble = context.get(renderFailuresContext);
   trouble.failed = true;
-  if (isUnavailable(error)) trouble.databaseAway = true;
+  if (isUnavailable(error)) trouble.database = isSlow(error) ? "slow" : "away";
   const path = context.get(loggedPathContext)(new URL(request.url).pathname);
   context.get(logContext).error({ err: error, path }, "page failed");
 }

@@ -220,10 +220,10 @@ function openOverload(database: Database, { loadNow, limits = usualLimits, queue
   return { load, admission: openAdmission(limits, loadNow ?? load.now, queueing) };
 }
 
-function openPages({ stableAfter }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
+function openPages({ stableAfter, log }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
   return openPageCache({
     ...{ stableAfter, observe: watchRendering },
-    withNewFigures: (page) => withNewFigures(readFigures, page),
+    withNewFigures: (page) => withNewFigures(readFigures, page, log),
   });
 }
 

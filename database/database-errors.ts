@@ -12,6 +12,9 @@ const socketErrors = new Set([
   ...["EHOSTUNREACH", "EHOSTDOWN", "ENETUNREACH", "ENETDOWN", "EAI_AGAIN"],
 ]);
 
+/** A statement or a transaction that took too long, a lock that others held for too long, a deadlock. */
+const slowStates = new Set(["57014", "25P03", "55P03", "40P01"]);
+
 /** True if the database refused a donation because its campaign was held after we had read it. */
 export const isHeldCampaign = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.constraint === "donations_campaign_is_not_held";
@@ -23,6 +26,10 @@ export const isTakenReference = (error: unknown): boolean =>
 /** True if the password, a code or a passkey changed while a sign-in with the earlier one was under way. */
 export const isLateSession = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.constraint === "sessions_are_not_late";
+
+/** True if the database works, but this statement had to wait for too long. */
+export const isSlow = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && slowStates.has(error.code ?? "");
 
 /** True if the database is unavailable and a retry can succeed. All other errors are bugs of the program. */
 export function isUnavailable(error: unknown): boolean {

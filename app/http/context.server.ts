@@ -75,7 +75,11 @@ export const metricsContext = createContext<Metrics>();
 
 export const keepingContext = createContext<PageKeeping>();
 /** Failures while a page was made. `retryAfter` holds seconds, for a client that should wait. */
-export type RenderFailures = { databaseAway: boolean; failed: boolean; retryAfter: number | null };
+export type RenderFailures = {
+  database: "answers" | "slow" | "away";
+  failed: boolean;
+  retryAfter: number | null;
+};
 export const renderFailuresContext = createContext<RenderFailures>();
 /** A CSP nonce per response, for the staff area's own scripts. */
 export const nonceContext = createContext<string>();

@@ -160,7 +160,7 @@ export async function render(
   if (answer.status === 429) events.record("limited");
   const type = withCharset(answer.headers.get("Content-Type"));
   const stream = isDownload(type) ? answer.body : null;
-  const mayRetry = answer.status === 500 && trouble.databaseAway;
+  const mayRetry = answer.status === 500 && trouble.database !== "answers";
   const made = pageText(answer);
   const text = mayRetry ? outageText(making, made, url) : (made?.html ?? null);
   const bytes =
@@ -190,7 +190,7 @@ export async function render(
     headers: validated(headers),
     keeping,
     figures: made?.figures ?? [],
-    isOutage: mayRetry,
+    isOutage: mayRetry && trouble.database === "away",
     ...(stream && { stream }),
   };
 }
@@ -207,7 +207,7 @@ async function routeInTurn(
   const urgency = urgencyOf(new URL(request.url).pathname, isRead);
   // A form was acted on before its answer is rendered, so it must not be told that nothing was changed.
   const asking: Asking = isRead
-    ? { urgency, gone, longestWait: admission.longestWaits[urgency] }
+    ? { urgency, gone, ...(gone && { longestWait: admission.longestWaits[urgency] }) }
     : { urgency: "donation" };
   let turn: Turn = "given";
   context.set(turnContext, async () => (turn = await ownTurn(asking)));
@@ -274,7 +274,7 @@ function headersOf(answer: Response, url: URL): [string, string][] {
   return [...guards.filter(([name]) => !answer.headers.has(name)), ...own];
 }
 
-const noTrouble = (): RenderFailures => ({ databaseAway: false, failed: false, retryAfter: null });
+const noTrouble = (): RenderFailures => ({ database: "answers", failed: false, retryAfter: null });
 
 /** The client may send the request again later. The API sets its own header. */
 const isPostponed = ({ status, headers }: Response) =>

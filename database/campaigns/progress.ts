@@ -1,3 +1,4 @@
+import { sql } from "kysely";
 import type { Money } from "#domain/money/money.ts";
 import type { Reads } from "#database/sql.server.ts";
 
@@ -9,7 +10,8 @@ export async function readProgress(db: Reads, ids: string[]): Promise<Progress[]
   const rows = await db
     .selectFrom("public_campaigns")
     .select(["id", "goal_amount", "currency", "amount_raised", "donors_count"])
-    .where("id", "in", ids)
+    // One text for any number of ids.
+    .where("id", "=", sql<string>`any(${ids})`)
     .execute();
   return rows.map(({ id, currency, ...row }) => ({
     id,

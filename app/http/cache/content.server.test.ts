@@ -99,3 +99,27 @@ test("figures are read again after a donation, and once for all pages", async ()
   await expect(readFigures.progress("no-such-campaign")).rejects.toThrow("not public");
   await database.close();
 });
+
+test("figures of many campaigns that are asked for together need one statement", async () => {
+  const database = openDatabase(url);
+  let statements = 0;
+  const counted = database.publicReads.withPlugin({
+    transformQuery({ node }) {
+      statements += 1;
+      return node;
+    },
+    transformResult: async ({ result }) => result,
+  });
+  const { readFigures, ...content } = openContent(counted);
+  content.setListening(true);
+  await content.reads.bankDetails();
+  statements = 0;
+  const ids = ["girls-dormitories", "zakat", "conference-center"];
+  const found = await Promise.all(ids.map(readFigures.progress));
+  expect(found.map(({ id }) => id)).toEqual(ids);
+  expect(statements).toBe(1);
+  content.change("raised:zakat");
+  await Promise.all(ids.map(readFigures.progress));
+  expect(statements, "only what changed").toBe(2);
+  await database.close();
+});

@@ -7,7 +7,7 @@ import {
   readAboutChangeTime,
 } from "#database/content/home.ts";
 import { readCampaignFigures, readCampaignTexts } from "#database/campaigns/page-parts.ts";
-import { readProgress } from "#database/campaigns/progress.ts";
+import { readProgress, type Progress } from "#database/campaigns/progress.ts";
 import { findZakatCampaigns } from "#database/campaigns/public.ts";
 import { findAboutText, findPage } from "#database/content/pages.ts";
 import { readHomeSections, readSubmenus } from "#database/content/sections.ts";
@@ -42,7 +42,8 @@ export function openContent(db: Reads) {
   const readAhead = () => void readReach().catch(() => {});
 
   const campaignTexts = keptByKey(readCampaignTexts);
-  const progress = keptByKey(findProgress);
+  const findProgress = openProgressReader(db);
+  const progress = keptByKey((_, id) => findProgress(id));
   const totals = keptByKey((db) => readStatistics(db, null));
   const beside = keptByKey(async (db, id) => readCampaignFigures(db, id, (await progress.read(id)).goal));
 
@@ -92,10 +93,27 @@ export function openContent(db: Reads) {
   };
 }
 
-async function findProgress(db: Reads, campaignId: string) {
-  const [progress] = await readProgress(db, [campaignId]);
-  if (progress === undefined) throw new Error("the campaign is not public any more");
-  return progress;
+/** A page shows many campaigns. Those asked for in the same turn of the event loop need one statement. */
+function openProgressReader(db: Reads): (campaignId: string) => Promise<Progress> {
+  let gathered: { ids: string[]; read: Promise<Progress[]> } | null = null;
+
+  function gather() {
+    const ids: string[] = [];
+    const read = Promise.resolve().then(() => {
+      gathered = null;
+      return readProgress(db, ids);
+    });
+    return { ids, read };
+  }
+
+  return async (campaignId) => {
+    gathered ??= gather();
+    gathered.ids.push(campaignId);
+    const all = await gathered.read;
+    const found = all.find(({ id }) => id === campaignId);
+    if (found === undefined) throw new Error("the campaign is not public any more");
+    return found;
+  };
 }
 
 /** Remembers what was read, until it is forgotten. */

@@ -30,8 +30,11 @@ export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clo
       return left && found ? { page: found.page, asOf: dateOf(found.outdatedSince ?? left.at) } : undefined;
     },
 
-    watch({ isOutage }: RenderedPage): void {
-      nextTrial = isOutage ? clock() + pause : null;
+    watch({ status, isOutage }: RenderedPage): void {
+      // A page that could not be made for another reason says nothing about the database.
+      const isUnknown = status === 503 && !isOutage;
+      if (isOutage || (isUnknown && nextTrial !== null)) nextTrial = clock() + pause;
+      else if (!isUnknown) nextTrial = null;
     },
 
     /** After the pause, it lets one visitor try the database. The others do not wait for the end of the trial. */

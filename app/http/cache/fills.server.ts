@@ -2,6 +2,7 @@ import { openAudience, type Audience } from "#app/http/overload/audience.server.
 import type { RenderedPage } from "./pack.server.ts";
 
 export type Fill = {
+  address: string;
   result: Promise<RenderedPage | null>;
   startedAt: number;
   /** Subjects that changed since the rendering began. */
@@ -24,7 +25,7 @@ export function openFills(clock: () => number) {
 
     async run(address: string, work: (fill: Fill) => Promise<RenderedPage>): Promise<RenderedPage> {
       const fill: Fill = {
-        ...{ result: Promise.resolve(null), startedAt: clock(), isJoinable: true },
+        ...{ address, result: Promise.resolve(null), startedAt: clock(), isJoinable: true },
         ...{ dropped: new Set(), outdated: new Map(), audience: openAudience() },
       };
       running.add(fill);
@@ -37,6 +38,13 @@ export function openFills(clock: () => number) {
         running.delete(fill);
         if (latest.get(address) === fill) latest.delete(address);
       }
+    },
+
+    /** After a wait for its turn, it reads what changed meanwhile. */
+    begin(fill: Fill): void {
+      fill.startedAt = clock();
+      fill.dropped.clear();
+      fill.outdated.clear();
     },
 
     outdate(subjects: string[], since: number): void {

@@ -3,7 +3,6 @@ import { largestToSqueeze, pack, shrinks, usualQuality, type RenderedPage } from
 import type { openStoredPages, StoredPage } from "./stored-pages.server.ts";
 
 type Made = {
-  address: string;
   rendered: RenderedPage;
   fill: Fill;
   wholeAt: number;
@@ -13,7 +12,7 @@ type Made = {
 /** Compresses and stores a page that nothing has changed since its rendering began. */
 export async function keepPage(
   stored: ReturnType<typeof openStoredPages>,
-  { address, rendered, fill, wholeAt, stableAfter }: Made,
+  { rendered, fill, wholeAt, stableAfter }: Made,
 ): Promise<void> {
   const { subjects } = rendered.keeping;
   const page = await pack(rendered, usualQuality);
@@ -21,7 +20,7 @@ export async function keepPage(
   const missed = [...fill.outdated].flatMap(([subject, since]) => (subjects.has(subject) ? [since] : []));
   const outdatedSince = missed.length === 0 ? null : Math.min(...missed);
   const made: StoredPage = {
-    ...{ address, page, rendered, subjects, outdatedSince },
+    ...{ address: fill.address, page, rendered, subjects, outdatedSince },
     ...{ madeAt: fill.startedAt, wholeAt, isRenewalPlanned: false },
   };
   stored.store(made);
@@ -29,12 +28,12 @@ export async function keepPage(
     made.improvement = setTimeout(() => void squeezeMore(stored, made, rendered), stableAfter).unref();
 }
 
-/** The best compression takes 50 times as long, so no visitor waits for it. */
+/** The best compression takes 50 times as long, so no visitor waits for it. A page with old figures is replaced soon. */
 async function squeezeMore(
   stored: ReturnType<typeof openStoredPages>,
   made: StoredPage,
   rendered: RenderedPage,
 ): Promise<void> {
   const page = await pack(rendered, 11);
-  if (stored.find(made.address) === made) stored.store({ ...made, page });
+  if (stored.find(made.address) === made && made.outdatedSince === null) stored.store({ ...made, page });
 }

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse } from "node:http";
 import { Socket } from "node:net";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, expect, test, vi } from "vitest";
-import type { RenderedPage } from "./pack.server.ts";
+import { pack, type RenderedPage } from "./pack.server.ts";
 import { openPageCache } from "./pages.server.ts";
 
 function page(text: string, subjects: string[], over: Partial<RenderedPage> = {}): RenderedPage {
@@ -128,6 +128,18 @@ test("a refusal says nothing about the database, so an outage goes on", async ()
   expect(cache.isInOutage()).toBe(true);
   await cache.fill("/", async () => page("busy", [], { status: 503, isRefusal: true }));
   expect(cache.isInOutage()).toBe(true);
+});
+
+test("a visitor who is refused ends the trial, and the next trial follows soon", async () => {
+  let now = 0;
+  const cache = openPageCache({ clock: () => now });
+  await cache.fill("/", async () => page("away", [], { status: 503, isOutage: true }));
+  now += 1_000;
+  expect(cache.isInOutage(), "the trial").toBe(false);
+  await cache.fill("/", async () => page("busy", [], { status: 503, isRefusal: true }));
+  expect(cache.isInOutage()).toBe(true);
+  now += 1_000;
+  expect(cache.isInOutage(), "the next trial").toBe(false);
 });
 
 test("a hundred cache misses at once wait for one rendering", async () => {
@@ -271,6 +283,44 @@ test("renewals that hang hold four places, and the others wait for one", async (
   await vi.waitUntil(() => hanging.length === 5);
 });
 
+test("a visitor's renewal of a cached page takes one of the same four places", async () => {
+  const { cache } = await renewedCache();
+  const hanging: PromiseWithResolvers<RenderedPage>[] = [];
+  const hang = () => {
+    const render = Promise.withResolvers<RenderedPage>();
+    hanging.push(render);
+    return render.promise;
+  };
+  const paths = ["/1", "/2", "/3", "/4", "/5"];
+  for (const path of paths) await cache.fill(path, async () => page(path, ["campaign:hall"]));
+  cache.change("raised:hall");
+  for (const path of paths) void cache.fill(path, hang, newVisitor());
+  await vi.waitUntil(() => hanging.length === 4);
+  expect((await cache.fill("/new", async () => page("new", ["campaign:hall"]))).body.toString()).toBe("new");
+  expect(hanging, "a page that is not cached waits for no place").toHaveLength(4);
+  hanging[0]?.resolve(page("made", ["campaign:hall"]));
+  await vi.waitUntil(() => hanging.length === 5);
+});
+
+test("a renewal shows what changed while it waited for its place", async () => {
+  const { cache } = await renewedCache();
+  const hanging: PromiseWithResolvers<RenderedPage>[] = [];
+  for (const path of ["/1", "/2", "/3", "/4"]) {
+    await cache.fill(path, async () => page(path, ["campaign:hall"]));
+    void cache.fill(path, () => {
+      const render = Promise.withResolvers<RenderedPage>();
+      hanging.push(render);
+      return render.promise;
+    });
+  }
+  await vi.waitUntil(() => hanging.length === 4);
+  const waiting = cache.fill("/hall", async () => page("made", ["campaign:hall"]));
+  cache.change("raised:hall");
+  hanging[0]?.resolve(page("made", ["campaign:hall"]));
+  await waiting;
+  expect(cache.find("/hall")?.outdatedSince).toBeNull();
+});
+
 test("a failed renewal is tried again, and the page expires", async () => {
   const { cache, rendering, visit } = await renewedCache();
   vi.advanceTimersByTime(5_000);
@@ -325,6 +375,20 @@ test("an unchanged page gets the best compression, with the same text", async ()
   const atFirst = compressed().length;
   await expect.poll(() => compressed().length).toBeLessThan(atFirst);
   expect(brotliDecompressSync(compressed()).toString()).toBe(text);
+});
+
+test("a page whose figures change while it is compressed better is renewed", async () => {
+  const { cache, visit } = await renewedCache();
+  const text = Array.from({ length: 2_000 }, (_, at) => `donation ${(at * 7_919) % 10_007}`).join(" ");
+  const made = page(text, ["campaign:hall"]);
+  await cache.fill("/hall", async () => made);
+  vi.advanceTimersByTime(10_000);
+  cache.change("raised:hall");
+  visit();
+  // The better compression began before these, of the same page.
+  for (const body of [made.body, made.body]) await pack({ ...made, body }, 11);
+  vi.advanceTimersByTime(0);
+  await vi.waitUntil(() => visit()?.startsWith("made"));
 });
 
 test("a cache without a time for it plans no best compression", async () => {
@@ -406,7 +470,7 @@ test("an outdated page of an outage has the time of its figures", async () => {
 });
 
 /** A cache whose page has one figure. It counts how often the whole page and only the figure were rendered. */
-async function cacheWithFigures(withNewFigures?: () => Promise<RenderedPage>) {
+async function cacheWithFigures(withNewFigures?: () => Promise<RenderedPage | null>) {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] });
   const count = { whole: 0, figures: 0 };
   const figures = [{ place: { again: async () => null }, from: 0, to: 1 }];
@@ -456,9 +520,19 @@ test("a changed text renders the whole page, also while its figures are outdated
 });
 
 test("figures that cannot be read make the whole page render", async () => {
-  const { cache, fill } = await cacheWithFigures(() => Promise.reject(new Error("no such campaign")));
+  const { cache, fill } = await cacheWithFigures(async () => null);
   cache.change("raised:hall");
   expect(await fill()).toBe("2 0");
+});
+
+test("figures that had to wait too long leave the page as it is, and do not render it", async () => {
+  const busy = page("busy", [], { status: 503, isRefusal: true });
+  const { cache, count, fill } = await cacheWithFigures(async () => busy);
+  cache.change("raised:hall");
+  expect(await fill()).toBe("busy");
+  expect(count.whole).toBe(1);
+  expect(cache.find("/hall")?.page.bodies.identity.toString()).toBe("1 0");
+  expect(cache.isInOutage()).toBe(false);
 });
 
 test("a text that changes while figures are rendered is not covered by the old page", async () => {

@@ -24,8 +24,8 @@ type Options = {
    */
   stableAfter?: number | null | undefined;
   clock?: () => number;
-  /** The page with new figures, rendered without the rest of it. */
-  withNewFigures?: (page: StoredPage) => Promise<RenderedPage>;
+  /** The page with new figures, rendered without the rest of it. Null if the whole page must be rendered. */
+  withNewFigures?: (page: StoredPage) => Promise<RenderedPage | null>;
   observe?: ObserveRendering;
 };
 
@@ -45,7 +45,7 @@ export function openPageCache({
 }: Options = {}) {
   const stored = openStoredPages(limitBytes);
   const fills = openFills(clock);
-  const whenDue = openRenewals(renewalInterval, clock);
+  const renewals = openRenewals(renewalInterval, clock);
   const earlier = openEarlierPages(stored, clock);
   // Do not cache until we receive change notifications; otherwise pages could stay stale.
   let listening = false;
@@ -61,28 +61,31 @@ export function openPageCache({
   async function fill(address: string, render: Render, visitor?: ServerResponse): Promise<RenderedPage> {
     const shared = fills.joinable(address);
     if (shared) return join(shared, render, visitor);
-    return fills.run(address, async (fill) => {
+    return fills.run(address, (fill) => {
       fill.audience.join(visitor);
-      const before = stored.find(address);
-      const began = clock();
-      const refreshed = before && (await refresh(before, began, withNewFigures));
-      const page = refreshed ?? (await render(fill.audience.gone));
-      // It says nothing about the database.
-      if (page.isRefusal) return page;
-      observe?.(refreshed ? "figures" : "whole", (clock() - began) / 1_000);
-      earlier.watch(page);
-      const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
-      if (listening && isKeepable(page))
-        await keepPage(stored, { address, rendered: page, fill, wholeAt, stableAfter });
-      return page;
+      const work = () => make(fill, render);
+      return stored.find(address) ? renewals.inTurn(work) : work();
     });
   }
 
+  async function make(fill: Fill, render: Render): Promise<RenderedPage> {
+    fills.begin(fill);
+    const before = stored.find(fill.address);
+    const refreshed = before && (await refresh(before, fill.startedAt, withNewFigures));
+    const rendered = refreshed ?? (await render(fill.audience.gone));
+    earlier.watch(rendered);
+    if (rendered.isRefusal) return rendered;
+    observe?.(refreshed ? "figures" : "whole", (clock() - fill.startedAt) / 1_000);
+    const wholeAt = refreshed ? before.wholeAt : fill.startedAt;
+    if (listening && isKeepable(rendered)) await keepPage(stored, { rendered, fill, wholeAt, stableAfter });
+    return rendered;
+  }
+
   function renew(page: StoredPage, render: () => Promise<RenderedPage>): void {
-    const { address } = page;
-    whenDue(page, async () => {
+    renewals.whenDue(page, async () => {
       // A visitor who found the figures too old may have made the page first.
-      if (stored.find(address) === page && !fills.joinable(address)) await fill(address, render);
+      if (stored.find(page.address) === page && !fills.joinable(page.address))
+        await fill(page.address, render);
     });
   }
 
@@ -110,7 +113,7 @@ export function openPageCache({
 async function join({ audience, result }: Fill, render: Render, visitor?: ServerResponse) {
   audience.join(visitor);
   const page = await result;
-  const isForAll = page && (isKeepable(page) || page.isOutage || page.isRefusal);
+  const isForAll = page && (isKeepable(page) || page.status === 503);
   return isForAll ? page : render(visitor ? signalOf(visitor) : null);
 }
 
@@ -122,8 +125,7 @@ async function refresh(
 ): Promise<RenderedPage | null> {
   if (!withNewFigures || page.rendered.figures.length === 0) return null;
   if (page.outdatedSince === null || now - page.wholeAt > wholeFor) return null;
-  // Rendering the whole page meets the same error and reports it.
-  return withNewFigures(page).catch(() => null);
+  return withNewFigures(page);
 }
 
 export function newKeeping(): PageKeeping {

@@ -1,10 +1,21 @@
 import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
+import type { Limits } from "#domain/system/admission.ts";
+import { equalLimits } from "#tests/support/server/equal-limits.ts";
 import { complete, pendingDonation } from "#tests/support/database/records.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
 const site = await testSite({ isPatient: true });
+/** Its locks and statements end after the usual time. A busy process makes no page here. */
+const usual = await testSite({
+  environment: {
+    LIMITS: JSON.stringify({
+      calm: equalLimits({ together: 50, waiting: 0 }),
+      busy: { ...equalLimits({ together: 50, waiting: 0 }), other: { together: 0, waiting: 0 } },
+    } satisfies Limits),
+  },
+});
 const path = "/campaigns/conference-center";
 const ofEarlier = "This page is from";
 
@@ -81,6 +92,88 @@ test("while a renewal hangs, a program gets the cached answer with its age", asy
   }
   await expect.poll(async () => raised((await site.get(address)).text)).not.toBe(before);
   expect((await site.get(address)).headers.age).toBeUndefined();
+});
+
+test("many pages that hang together leave connections to all others", async () => {
+  const campaigns = await site.db.selectFrom("public_campaigns").select("id").limit(8).execute();
+  const paths = campaigns.flatMap(({ id }) => [`/campaigns/${id}`, `/sw/campaigns/${id}`]);
+  for (const each of paths)
+    await expect.poll(async () => (await site.get(each)).headers.etag, { message: each }).toBeDefined();
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table support_messages in access exclusive mode");
+  try {
+    for (const { id } of campaigns) await complete(site.db, await pendingDonation(site.db, { to: id }));
+    const texts = async () =>
+      Promise.all(
+        paths.map(
+          async (each) => (await site.get(each)).text.match(/This page is from|Ukurasa huu ni wa/)?.[0],
+        ),
+      );
+    await expect.poll(async () => (await texts()).every((text) => text !== undefined)).toBe(true);
+    const waiting = await countWaiting();
+    expect([waiting > 0, waiting <= 4], "not more than the places for renewals").toEqual([true, true]);
+    for (const other of ["/campaigns?category=zakat&sort=newest", "/sw/search-that-is-not-cached", "/about"])
+      expect((await site.get(other)).status, other).toBeLessThan(500);
+    await owner.query("rollback");
+  } finally {
+    await owner.end();
+  }
+  await expect
+    .poll(async () =>
+      (await Promise.all(paths.map((each) => site.get(each)))).every(({ text }) => !text.includes(ofEarlier)),
+    )
+    .toBe(true);
+});
+
+test("a renewal that waited too long for a lock makes no other page speak of a failure", async () => {
+  for (const each of [path, "/"])
+    await expect.poll(async () => (await usual.get(each)).headers.etag, { message: each }).toBeDefined();
+  const owner = new pg.Client(usual.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table support_messages in access exclusive mode");
+  try {
+    await complete(usual.db, await pendingDonation(usual.db, { to: "conference-center" }));
+    const seen = new Set<string>();
+    await expect
+      .poll(async () => {
+        for (const each of [path, "/"]) {
+          const { status, text } = await usual.get(each);
+          if (status !== 200 || text.includes("does not work")) seen.add(`${each} ${status}`);
+        }
+        return usual.logs.some(({ msg }) => msg === "new figures waited too long");
+      })
+      .toBe(true);
+    expect((await usual.get(path)).text).toContain("Our site is slow at the moment.");
+    const home = await usual.get("/");
+    expect([home.status, home.text.includes(ofEarlier)]).toEqual([200, false]);
+    expect([...seen], "pages that failed, or speak of a failure").toEqual([]);
+  } finally {
+    await owner.end();
+  }
+  await expect.poll(async () => (await usual.get(path)).text.includes(ofEarlier)).toBe(false);
+});
+
+test("a busy process sends an earlier answer with its age in place of a refusal", async () => {
+  const address = "/api/campaigns/conference-center";
+  await expect.poll(async () => (await usual.get(address)).headers.etag).toBeDefined();
+  const before = (await usual.get(address)).text;
+  await complete(usual.db, await pendingDonation(usual.db, { to: "conference-center" }));
+  const changedAt = performance.now();
+  await usual.setLoad("busy");
+  try {
+    // Only then is the cached answer too old to be sent as it is.
+    await expect.poll(() => performance.now() - changedAt).toBeGreaterThan(1_300);
+    const earlier = await usual.get(address);
+    expect([earlier.status, earlier.text === before]).toEqual([200, true]);
+    expect(Number(earlier.headers.age)).toBeGreaterThan(0);
+    expect((await usual.get("/api/campaigns?search=not-cached")).status, "without an earlier answer").toBe(
+      503,
+    );
+  } finally {
+    await usual.setLoad("calm");
+  }
+  await expect.poll(async () => (await usual.get(address)).headers.age).toBeUndefined();
 });
 
 async function countWaiting(): Promise<number> {
