@@ -101,8 +101,7 @@ export function openPageCache({
     ...{ find, fill, renew, change: dropChangedPages(stored, fills, clock) },
     /** Also with old figures, but never with an old text. */
     isKept: (address: string) => stored.find(address) !== undefined,
-    findEarlier: earlier.find,
-    isInOutage: earlier.isInOutage,
+    ...{ findEarlier: earlier.find, isInOutage: earlier.isInOutage },
     listeningAgain: () => setListening(true),
     lost: () => setListening(false),
     size: stored.size,
