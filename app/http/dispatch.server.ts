@@ -16,7 +16,7 @@ import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
 import { signalOf } from "./overload/audience.server.ts";
-import { busyPage } from "./overload/busy-page.server.ts";
+import { makeInPlace, type InPlace } from "./overload/make-in-place.server.ts";
 import { render, type PageRequest, type RenderOptions } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
@@ -86,7 +86,7 @@ function storedAnswers(parts: Parts) {
     const file = stored ? undefined : files.get(checked.path);
     if (stored) {
       sendCached(request, response, stored.page);
-      if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, checked, request));
+      if (stored.outdatedSince !== null) pages.renew(stored, () => renewed(parts, checked, request));
     } else if (file) sendFile(request, response, file);
     else return false;
     metrics.countStored(response.statusCode);
@@ -95,7 +95,7 @@ function storedAnswers(parts: Parts) {
 }
 
 function newAnswers(parts: Parts) {
-  const { origin, live, pages, sandbox, config } = parts;
+  const { origin, live, pages, sandbox, config, admission } = parts;
   const isSecure = origin.startsWith("https:");
 
   return async function renderAnswer(
@@ -121,10 +121,11 @@ function newAnswers(parts: Parts) {
     const { path, address } = checked;
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
+    const making = { path, requestId, urgency: urgencyOf(path, isRead), client };
     const renderInTurn = (body: PageRequest["body"]) => {
       const gone = signalOf(response);
-      return admitted(parts, checked, { isRead, requestId, client, gone }, () =>
-        render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone }),
+      return makeInPlace(admission, { ...making, gone }, (inPlace) =>
+        render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone, ...inPlace }),
       );
     };
     const isShared = isRead && !isKnownVisitor(cookies);
@@ -145,8 +146,8 @@ function newAnswers(parts: Parts) {
     const made = pages.fill(
       address,
       (gone) =>
-        admitted(parts, checked, { isRead, requestId, client, gone }, () =>
-          renderShared(parts, checked, request, { requestId, gone }),
+        makeInPlace(admission, { ...making, gone }, (inPlace) =>
+          renderShared(parts, checked, request, { requestId, gone, ...inPlace }),
         ),
       response,
     );
@@ -155,19 +156,6 @@ function newAnswers(parts: Parts) {
     if (cached) return sendCached(request, response, cached);
     return send(request, response, page ?? (await made));
   };
-}
-
-type Asking = { isRead: boolean; requestId: string; client: string; gone: AbortSignal | null };
-
-/** The page from `make`, in its turn, or an answer that asks to come back. */
-async function admitted(
-  { admission }: Pick<Parts, "admission">,
-  { path }: Admitted,
-  { isRead, requestId, client, gone }: Asking,
-  make: () => Promise<RenderedPage>,
-): Promise<RenderedPage> {
-  const page = await admission.run({ urgency: urgencyOf(path, isRead), client, gone }, make);
-  return page === "refused" ? busyPage(path, requestId) : page;
 }
 
 function tooLarge({ path }: Target): string {
@@ -215,11 +203,17 @@ function renderShared(
   parts: Parts,
   { address }: Admitted,
   request: IncomingMessage,
-  { requestId = newRequestId(), gone = null }: Partial<Pick<PageRequest, "requestId" | "gone">> = {},
+  asking: Pick<PageRequest, "requestId" | "gone" | keyof InPlace>,
 ): Promise<RenderedPage> {
   const client = clientOf(request, parts.config.trustProxy);
   const cookies = ownCookies(request.headers.cookie, parts.origin.startsWith("https:"));
-  return render(parts, request, { requestId, address, client, cookies, body: null, signal: null, gone });
+  return render(parts, request, { address, client, cookies, body: null, signal: null, ...asking });
+}
+
+/** No visitor waits for it, so it needs no place, and its turn may come late. */
+function renewed(parts: Parts, checked: Admitted, request: IncomingMessage): Promise<RenderedPage> {
+  const inTurn = { urgency: urgencyOf(checked.path, true), longestWait: Infinity };
+  return renderShared(parts, checked, request, { requestId: newRequestId(), gone: null, ...inTurn });
 }
 
 /** The payment sandbox has its own pages and CSP; the other headers are the site's. */

@@ -1,7 +1,7 @@
 import { longestWaits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
 import { openLine } from "./line.server.ts";
 
-type Visit = {
+export type Visit = {
   urgency: Urgency;
   client: string;
   /** Aborted when everyone who waits for the answer has left. Then work that has not begun is not done. */
@@ -34,12 +34,12 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
     longestWaits: waits,
 
     /**
-     * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
-     * address cannot shut out the others.
+     * Runs the work now or in its turn, or refuses it. The work gets the rest of the longest wait, for its later waits. A
+     * client never takes more places than it leaves free, so that one address cannot shut out the others.
      */
     async run<Result>(
       { urgency, client, gone }: Visit,
-      work: () => Promise<Result>,
+      work: (restOfWait: number) => Promise<Result>,
     ): Promise<Result | "refused"> {
       if (gone?.aborted) return "refused";
       const line = lines[urgency];
@@ -48,9 +48,10 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
       const free = together + waiting - line.length();
       if (free <= places[urgency].of(client)) return "refused";
       places[urgency].add(client, 1);
+      const until = performance.now() + waits[urgency];
       const isAdmitted = await line.enter(together, gone);
       try {
-        return isAdmitted ? await work() : "refused";
+        return isAdmitted ? await work(Math.max(0, until - performance.now())) : "refused";
       } finally {
         // A load that changed meanwhile leaves other places to those who wait.
         if (isAdmitted) line.leave(limitNow().together);
