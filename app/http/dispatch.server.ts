@@ -121,7 +121,7 @@ function newAnswers(parts: Parts) {
     const { path, address } = checked;
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
-    const making = { path, requestId, urgency: urgencyOf(path, isRead), client };
+    const making = { path, requestId, client, ...sessionOf(parts, { path, isRead, cookies }) };
     const renderInTurn = (body: PageRequest["body"]) => {
       const gone = signalOf(response);
       return makeInPlace(admission, { ...making, gone }, (inPlace) =>
@@ -156,6 +156,13 @@ function newAnswers(parts: Parts) {
     if (cached) return sendCached(request, response, cached);
     return send(request, response, page ?? (await made));
   };
+}
+
+type FromVisitor = { path: string; isRead: boolean; cookies: ReadonlyMap<string, string> };
+
+function sessionOf({ accounts }: Pick<Parts, "accounts">, { path, isRead, cookies }: FromVisitor) {
+  const session = accounts.signedSession(cookies);
+  return { session, urgency: urgencyOf(path, { isRead, hasSession: session !== null }) };
 }
 
 function tooLarge({ path }: Target): string {
@@ -212,7 +219,8 @@ function renderShared(
 
 /** No visitor waits for it, so it needs no place, and its turn may come late. */
 function renewed(parts: Parts, checked: Admitted, request: IncomingMessage): Promise<RenderedPage> {
-  const inTurn = { urgency: urgencyOf(checked.path, true), longestWait: Infinity };
+  const urgency = urgencyOf(checked.path, { isRead: true, hasSession: false });
+  const inTurn = { urgency, longestWait: Infinity };
   return renderShared(parts, checked, request, { requestId: newRequestId(), gone: null, ...inTurn });
 }
 

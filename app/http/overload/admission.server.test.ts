@@ -68,6 +68,19 @@ test.each([
   expect((await Promise.all(honest)).filter((answer) => answer === "done")).toHaveLength(free);
 });
 
+test("one session leaves half of the places to others, from however many addresses", async () => {
+  const limit = equalLimits({ together: 4, waiting: 6 });
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm");
+  const { work, finish } = held();
+  const ask = (session: string, client: string) => run({ ...other(client), session }, work);
+  const asked = Array.from({ length: 20 }, (_, at) => ask("thief's", `address ${at}`));
+  const honest = ask("admin's", "office");
+  finish();
+  expect((await Promise.all(asked)).filter((answer) => answer === "done")).toHaveLength(5);
+  expect(await honest).toBe("done");
+  expect(await ask("thief's", "address 0")).toBe("done");
+});
+
 test("a client whose requests ended or failed gets its places again", async () => {
   const { run } = openAdmission(limits, () => "calm");
   for (let time = 0; time < 5; time += 1) {

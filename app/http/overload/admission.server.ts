@@ -4,6 +4,8 @@ import { openLine } from "./line.server.ts";
 export type Visit = {
   urgency: Urgency;
   client: string;
+  /** Counted like a client, so that one session cannot take all places from many addresses. */
+  session?: string | null;
   /** Aborted when everyone who waits for the answer has left. Then work that has not begun is not done. */
   gone: AbortSignal | null;
 };
@@ -35,10 +37,10 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
 
     /**
      * Runs the work now or in its turn, or refuses it. The work gets the rest of the longest wait, for its later waits. A
-     * client never takes more places than it leaves free, so that one address cannot shut out the others.
+     * client or session never takes more places than it leaves free, so that it cannot shut out the others.
      */
     async run<Result>(
-      { urgency, client, gone }: Visit,
+      { urgency, client, session = null, gone }: Visit,
       work: (restOfWait: number) => Promise<Result>,
     ): Promise<Result | "refused"> {
       if (gone?.aborted) return "refused";
@@ -46,8 +48,9 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
       const limitNow = () => limits[loadNow()][urgency];
       const { together, waiting } = limitNow();
       const free = together + waiting - line.length();
-      if (free <= places[urgency].of(client)) return "refused";
-      places[urgency].add(client, 1);
+      const takers = session === null ? [client] : [client, session];
+      if (takers.some((taker) => free <= places[urgency].of(taker))) return "refused";
+      for (const taker of takers) places[urgency].add(taker, 1);
       const until = performance.now() + waits[urgency];
       const isAdmitted = await line.enter(together, gone);
       try {
@@ -55,13 +58,13 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
       } finally {
         // A load that changed meanwhile leaves other places to those who wait.
         if (isAdmitted) line.leave(limitNow().together);
-        places[urgency].add(client, -1);
+        for (const taker of takers) places[urgency].add(taker, -1);
       }
     },
   };
 }
 
-/** The requests of each client in work and in the queue. */
+/** The requests of each client or session, in work and in the queue. */
 function countPlaces() {
   const taken = new Map<string, number>();
   const of = (client: string) => taken.get(client) ?? 0;

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { postForm } from "#tests/support/accounts/people.ts";
+import { makePerson, postForm, signIn } from "#tests/support/accounts/people.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
 import { testSite } from "#tests/support/server/site.ts";
 
@@ -22,4 +22,11 @@ test("the pages of a donor, and the answer of a form, wait longer", async () => 
   expect(form.status).toBe(400);
   const other = await postForm(site, "/auth", { username: "stranger", password: "a wrong password" });
   expect(other.status).toBe(401);
+});
+
+test("a page of staff waits longer too, and a stranger's way to it does not", async () => {
+  await makePerson(site.databaseUrl, "amina");
+  const cookie = await signIn(site, "amina");
+  expect((await site.get("/admin/audit", { Cookie: cookie })).status).toBe(200);
+  expect((await site.get("/auth")).status).toBe(503);
 });
