@@ -20,7 +20,9 @@ import { makeInPlace, type InPlace } from "./overload/make-in-place.server.ts";
 import { render, type PageRequest, type RenderOptions } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
-import { send, sendFile, sendCached, sendPicture } from "./send.server.ts";
+import { sendPicture } from "./pictures/send-picture.server.ts";
+import type { UnderWay } from "./pictures/under-way.server.ts";
+import { send, sendFile, sendCached } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export type Parts = RenderOptions & {
@@ -28,6 +30,7 @@ export type Parts = RenderOptions & {
   pages: PageCache;
   files: Map<string, StaticFile>;
   sandbox: Sandbox | null;
+  underWay: UnderWay;
 };
 
 const largestBody = 64 * 1024;

@@ -92,6 +92,29 @@ test("a client whose requests ended or failed gets its places again", async () =
   }
 });
 
+test.each([
+  ["other", 3_000],
+  ["staff", 3_000],
+  ["picture", 3_000],
+  ["live", 1_000],
+  ["status", 10_000],
+] as const)("a request of the kind %s that waits %i ms for a place is refused", async (urgency, longest) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = equalLimits({ together: 1, waiting: 5 });
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm");
+  const { work, finish } = held();
+  const hanging = run({ ...other("a"), urgency }, work);
+  let answer = "none";
+  const waiting = run({ ...other("b"), urgency }, work).then((given) => (answer = given));
+  await vi.advanceTimersByTimeAsync(longest - 1);
+  expect(answer).toBe("none");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answer).toBe("refused");
+  finish();
+  await Promise.all([hanging, waiting]);
+});
+
 test("a request that waits too long for a place is refused, and a later one can still get it", async () => {
   vi.useFakeTimers();
   onTestFinished(() => void vi.useRealTimers());

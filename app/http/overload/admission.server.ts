@@ -1,4 +1,5 @@
 import { longestWaits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
+import { countTaken } from "./count-taken.server.ts";
 import { openLine } from "./line.server.ts";
 
 export type Visit = {
@@ -22,13 +23,14 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
     live: openLine(waits.live),
     picture: openLine(waits.picture),
   } satisfies Record<Urgency, unknown>;
+  /** In work and in the queue. */
   const places = {
-    donation: countPlaces(),
-    status: countPlaces(),
-    staff: countPlaces(),
-    other: countPlaces(),
-    live: countPlaces(),
-    picture: countPlaces(),
+    donation: countTaken(),
+    status: countTaken(),
+    staff: countTaken(),
+    other: countTaken(),
+    live: countTaken(),
+    picture: countTaken(),
   } satisfies Record<Urgency, unknown>;
 
   return {
@@ -60,20 +62,6 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
         if (isAdmitted) line.leave(limitNow().together);
         for (const taker of takers) places[urgency].add(taker, -1);
       }
-    },
-  };
-}
-
-/** The requests of each client or session, in work and in the queue. */
-function countPlaces() {
-  const taken = new Map<string, number>();
-  const of = (client: string) => taken.get(client) ?? 0;
-  return {
-    of,
-    add(client: string, difference: 1 | -1): void {
-      const count = of(client) + difference;
-      if (count === 0) taken.delete(client);
-      else taken.set(client, count);
     },
   };
 }
