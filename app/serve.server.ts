@@ -37,12 +37,14 @@ import { openRoutes } from "./http/routes.server.ts";
 import { openMetrics, type Metrics } from "./http/metrics.server.ts";
 import type { Neighbours } from "./http/neighbours.ts";
 import { closesServer, limitsBehindProxy } from "./http/port/close-server.server.ts";
+import { endsUnreadAnswers } from "./http/port/end-unread-answers.server.ts";
 import { listenForRequests } from "./http/port/listen.server.ts";
 import { openContent } from "./http/cache/content.server.ts";
 import { withNewFigures } from "./http/cache/new-figures.server.tsx";
 import { openPageCache, type PageCache } from "./http/cache/pages.server.ts";
 import { openAdmission } from "./http/overload/admission.server.ts";
 import { measureLoad } from "./http/overload/load.server.ts";
+import { openUnderWay } from "./http/pictures/under-way.server.ts";
 import { withPolicies } from "./http/security/access-policy.server.ts";
 import { refuse } from "./http/refuse.server.ts";
 import { closedPolicy, policyFor, securityHeaders } from "./http/security/headers.server.ts";
@@ -67,6 +69,10 @@ type Serving = {
   limits?: Limits;
   /** Replaces the longest waits of requests whose work has not begun. */
   queueing?: Record<Urgency, number>;
+  /** Replaces the bytes of pictures that may be under way together. */
+  pictureBytes?: number | undefined;
+  /** Replaces the time until a connection ends whose receiver takes nothing, in milliseconds. */
+  longestSilence?: number | undefined;
   /** Replaces the longest waits for a connection to the database. */
   longestWait?: number;
   /** Replaces the time until an unchanged page gets the best compression. Null for never. */
@@ -106,7 +112,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const pages = openPages(serving, content, metrics);
   const { replica } = database;
   const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, development, seal });
-  const { server, port, close } = await openServer(config);
+  const { server, port, close } = await openServer(serving);
   const { url, local, origin } = addressesOf(config, port);
 
   const { providers, providersPages, collecting } = openPayments(serving, {
@@ -117,7 +123,7 @@ export async function serve(serving: Serving): Promise<Served> {
     ...{ config, log, loggedPath, database, seal, live, admission, collecting, pages, files, origin, route },
     ...secured,
     content: content.reads,
-    ...openStoresAndServices(config, log),
+    ...openStoresAndServices(serving),
     metrics,
     isDraining: () => isDraining,
     findStatus,
@@ -169,11 +175,12 @@ function openBreachesOf({ breachedPasswordsUrl }: Config, log: Logger): Breaches
   );
 }
 
-function openStoresAndServices(config: Config, log: Logger) {
+function openStoresAndServices({ config, log, pictureBytes }: Serving) {
   const stores = openStores(config);
   return {
     breaches: openBreachesOf(config, log),
     pictures: openPictures(stores.pictures),
+    underWay: openUnderWay(pictureBytes),
     documents: openDocuments(stores.documents, config.scanner ? openScanner(config.scanner) : null),
     shareImages: openShareImages(join(config.dataDir, "share")),
   };
@@ -270,7 +277,7 @@ function followChanges(
   return listenForChanges(databaseUrl, listener, { keyIds: seal.keyIds });
 }
 
-async function openServer(config: Config) {
+async function openServer({ config, longestSilence }: Serving) {
   const server = createServer({
     ...{ headersTimeout: 10_000, requestTimeout: 30_000, keepAliveTimeout: 20_000 },
     // Otherwise the code would see only the first of two Host headers.
@@ -279,6 +286,7 @@ async function openServer(config: Config) {
     optimizeEmptyRequests: true,
   });
   server.maxHeadersCount = 64;
+  endsUnreadAnswers(server, longestSilence);
   const close = closesServer(server, config.trustProxy ? limitsBehindProxy : undefined);
   const { port, stopListening } = await listenForRequests(server, config);
   return { server, port, close: (endWork: () => Promise<void>) => close({ stopListening, endWork }) };

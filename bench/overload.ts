@@ -9,6 +9,9 @@ const waits = z.object({ count: z.number(), p50: z.number(), p99: z.number(), lo
 const seenShape = z.object({
   refusedNew: waits,
   refusedKept: waits,
+  /** Requests, and different addresses without their numbers. */
+  asked: z.number(),
+  kinds: z.number(),
   rendered: z.number(),
   others: z.number(),
 });
@@ -22,9 +25,10 @@ export async function overload(site: string): Promise<Figure[]> {
   };
   try {
     await asked({ perSecond, seconds: 2 });
-    const { refusedNew, refusedKept, rendered, others } = await asked({ perSecond, seconds });
+    const { refusedNew, refusedKept, rendered, others, ...order } = await asked({ perSecond, seconds });
     return [
       figure("pages asked for", perSecond, "/s"),
+      figure(`requests, for ${order.kinds} lists, searches and campaigns in two languages`, order.asked, ""),
       figure("pages rendered", rendered / seconds, "/s"),
       figure("refusals", (refusedNew.count + refusedKept.count) / seconds, "/s", { atLeast: 1 }),
       figure("requests without a page or a refusal", others, "", { atMost: 0 }),

@@ -16,11 +16,13 @@ import type { PageCache } from "./cache/pages.server.ts";
 import type { Target } from "./read-target.ts";
 import { refuse } from "./refuse.server.ts";
 import { signalOf } from "./overload/audience.server.ts";
-import { busyPage } from "./overload/busy-page.server.ts";
+import { makeInPlace, type InPlace } from "./overload/make-in-place.server.ts";
 import { render, type PageRequest, type RenderOptions } from "./render.server.ts";
 import { newRequestId } from "./request-id.server.ts";
 import { closedPolicy, securityHeaders } from "./security/headers.server.ts";
-import { send, sendFile, sendCached, sendPicture } from "./send.server.ts";
+import { sendPicture } from "./pictures/send-picture.server.ts";
+import type { UnderWay } from "./pictures/under-way.server.ts";
+import { send, sendFile, sendCached } from "./send.server.ts";
 import type { StaticFile } from "./static-files.server.ts";
 
 export type Parts = RenderOptions & {
@@ -28,6 +30,7 @@ export type Parts = RenderOptions & {
   pages: PageCache;
   files: Map<string, StaticFile>;
   sandbox: Sandbox | null;
+  underWay: UnderWay;
 };
 
 const largestBody = 64 * 1024;
@@ -86,7 +89,7 @@ function storedAnswers(parts: Parts) {
     const file = stored ? undefined : files.get(checked.path);
     if (stored) {
       sendCached(request, response, stored.page);
-      if (stored.outdatedSince !== null) pages.renew(stored, () => renderShared(parts, checked, request));
+      if (stored.outdatedSince !== null) pages.renew(stored, () => renewed(parts, checked, request));
     } else if (file) sendFile(request, response, file);
     else return false;
     metrics.countStored(response.statusCode);
@@ -95,7 +98,7 @@ function storedAnswers(parts: Parts) {
 }
 
 function newAnswers(parts: Parts) {
-  const { origin, live, pages, sandbox, config } = parts;
+  const { origin, live, pages, sandbox, config, admission } = parts;
   const isSecure = origin.startsWith("https:");
 
   return async function renderAnswer(
@@ -121,10 +124,11 @@ function newAnswers(parts: Parts) {
     const { path, address } = checked;
     const cookies = ownCookies(request.headers.cookie, isSecure);
     const isRead = request.method !== "POST";
+    const making = { path, requestId, client, ...sessionOf(parts, { path, isRead, cookies }) };
     const renderInTurn = (body: PageRequest["body"]) => {
       const gone = signalOf(response);
-      return admitted(parts, checked, { isRead, requestId, client, gone }, () =>
-        render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone }),
+      return makeInPlace(admission, { ...making, gone }, (inPlace) =>
+        render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone, ...inPlace }),
       );
     };
     const isShared = isRead && !isKnownVisitor(cookies);
@@ -145,8 +149,8 @@ function newAnswers(parts: Parts) {
     const made = pages.fill(
       address,
       (gone) =>
-        admitted(parts, checked, { isRead, requestId, client, gone }, () =>
-          renderShared(parts, checked, request, { requestId, gone }),
+        makeInPlace(admission, { ...making, gone }, (inPlace) =>
+          renderShared(parts, checked, request, { requestId, gone, ...inPlace }),
         ),
       response,
     );
@@ -157,17 +161,11 @@ function newAnswers(parts: Parts) {
   };
 }
 
-type Asking = { isRead: boolean; requestId: string; client: string; gone: AbortSignal | null };
+type FromVisitor = { path: string; isRead: boolean; cookies: ReadonlyMap<string, string> };
 
-/** The page from `make`, in its turn, or an answer that asks to come back. */
-async function admitted(
-  { admission }: Pick<Parts, "admission">,
-  { path }: Admitted,
-  { isRead, requestId, client, gone }: Asking,
-  make: () => Promise<RenderedPage>,
-): Promise<RenderedPage> {
-  const page = await admission.run({ urgency: urgencyOf(path, isRead), client, gone }, make);
-  return page === "refused" ? busyPage(path, requestId) : page;
+function sessionOf({ accounts }: Pick<Parts, "accounts">, { path, isRead, cookies }: FromVisitor) {
+  const session = accounts.signedSession(cookies);
+  return { session, urgency: urgencyOf(path, { isRead, hasSession: session !== null }) };
 }
 
 function tooLarge({ path }: Target): string {
@@ -215,11 +213,18 @@ function renderShared(
   parts: Parts,
   { address }: Admitted,
   request: IncomingMessage,
-  { requestId = newRequestId(), gone = null }: Partial<Pick<PageRequest, "requestId" | "gone">> = {},
+  asking: Pick<PageRequest, "requestId" | "gone" | keyof InPlace>,
 ): Promise<RenderedPage> {
   const client = clientOf(request, parts.config.trustProxy);
   const cookies = ownCookies(request.headers.cookie, parts.origin.startsWith("https:"));
-  return render(parts, request, { requestId, address, client, cookies, body: null, signal: null, gone });
+  return render(parts, request, { address, client, cookies, body: null, signal: null, ...asking });
+}
+
+/** No visitor waits for it, so it needs no place, and its turn may come late. */
+function renewed(parts: Parts, checked: Admitted, request: IncomingMessage): Promise<RenderedPage> {
+  const urgency = urgencyOf(checked.path, { isRead: true, hasSession: false });
+  const inTurn = { urgency, longestWait: Infinity };
+  return renderShared(parts, checked, request, { requestId: newRequestId(), gone: null, ...inTurn });
 }
 
 /** The payment sandbox has its own pages and CSP; the other headers are the site's. */

@@ -11,7 +11,6 @@ import type { Seal } from "#domain/system/seal.ts";
 import { accessIsConfirmed } from "#database/accounts/role-grants.ts";
 import type { DonationStatusView } from "#database/donations/status.ts";
 import type { DonationFilter } from "#database/donations/list.ts";
-import { urgencyOf } from "#domain/system/admission.ts";
 import type { SecurityEventKind } from "#domain/system/security-event.ts";
 import type { Database, Reads } from "#database/sql.server.ts";
 import type { Documents } from "#storage/documents.ts";
@@ -22,7 +21,6 @@ import {
   accountsContext,
   busyContext,
   statusReaderContext,
-  turnContext,
   challengeKeyContext,
   clientContext,
   collectingContext,
@@ -60,7 +58,8 @@ import type { IncomingBody } from "./body/incoming.server.ts";
 import type { LoggedPath } from "./logged-path.server.ts";
 import type { Admission } from "./overload/admission.server.ts";
 import { busyPage } from "./overload/busy-page.server.ts";
-import { ownTurn, type Asking, type Turn } from "./overload/turns.server.ts";
+import type { InPlace } from "./overload/make-in-place.server.ts";
+import { routeInTurn } from "./overload/route-in-turn.server.ts";
 import type { Metrics } from "./metrics.server.ts";
 import { pageText, type PageText } from "./page-text.server.ts";
 import { forgottenNotice, readNotice, type Notice } from "./notice.server.ts";
@@ -99,7 +98,7 @@ export type RenderOptions = {
   policy: (html: string, nonce: string) => string;
 };
 
-export type PageRequest = {
+export type PageRequest = InPlace & {
   requestId: string;
   address: string;
   client: string;
@@ -132,7 +131,7 @@ function recorderOf(
 export async function render(
   making: RenderOptions,
   incoming: IncomingMessage,
-  { requestId, address, client, cookies, body, signal, gone }: PageRequest,
+  { requestId, address, client, cookies, body, signal, ...asking }: PageRequest,
 ): Promise<RenderedPage> {
   const url = new URL(originFor(incoming.headers.host, making.origin) + address);
   const keeping = newKeeping();
@@ -150,7 +149,7 @@ export async function render(
   context.set(nonceContext, nonce);
 
   const asked = asWebRequest(incoming, url, { cookies, body, signal });
-  const routed = await routeInTurn(making, asked, { context, gone });
+  const routed = await routeInTurn(making.route, asked, { context, asking });
   if (routed === null) return busyPage(url.pathname, requestId);
   // The router answers a method that a route lacks with a page.
   const lacksMethod = routed.status === 405 && !routed.headers.has("Allow");
@@ -193,26 +192,6 @@ export async function render(
     isOutage: mayRetry && trouble.database === "away",
     ...(stream && { stream }),
   };
-}
-
-type Routing = { context: RouterContextProvider; gone: AbortSignal | null };
-
-/** Null if the page got no turn to be rendered. */
-async function routeInTurn(
-  { admission, route }: RenderOptions,
-  request: Request,
-  { context, gone }: Routing,
-): Promise<Response | null> {
-  const isRead = request.method !== "POST";
-  const urgency = urgencyOf(new URL(request.url).pathname, isRead);
-  // A form was acted on before its answer is rendered, so it must not be told that nothing was changed.
-  const asking: Asking = isRead
-    ? { urgency, gone, ...(gone && { longestWait: admission.longestWaits[urgency] }) }
-    : { urgency: "donation" };
-  let turn: Turn = "given";
-  context.set(turnContext, async () => (turn = await ownTurn(asking)));
-  const routed = await route(request, context);
-  return turn === "given" ? routed : null;
 }
 
 /** A page requests scripts, styles and pictures itself. No person sees an error page in their place. */

@@ -26,6 +26,9 @@ const en = {
     busyTitle: "Many people are visiting at the moment",
     busyText:
       "The site cannot answer this request now. You were not charged, and nothing was changed. Please try again in a few seconds.",
+    pictureBusy: "Many people are visiting at the moment. Load this picture again in a few seconds.",
+    pictureAway: "This picture cannot be loaded now. Try again in a minute.",
+    pictureMissing: "There is no picture at this address.",
     outage:
       "Part of our site does not work at the moment. This page is from {time}. New donations may have to wait. If you have already paid, do not pay again.",
     slow: "Our site is slow at the moment. This page is from {time}, and newer donations may be missing from it.",

@@ -26,6 +26,9 @@ const sw: Messages = {
     busyTitle: "Watu wengi wanatembelea tovuti sasa hivi",
     busyText:
       "Tovuti haiwezi kujibu ombi hili sasa. Hujakatwa pesa, na hakuna kilichobadilishwa. Tafadhali jaribu tena baada ya sekunde chache.",
+    pictureBusy: "Watu wengi wanatembelea tovuti sasa hivi. Pakia picha hii tena baada ya sekunde chache.",
+    pictureAway: "Picha hii haiwezi kupakiwa sasa. Jaribu tena baada ya dakika moja.",
+    pictureMissing: "Kiungo hiki hakina picha.",
     outage:
       "Sehemu ya tovuti yetu haifanyi kazi kwa sasa. Ukurasa huu ni wa {time}. Michango mipya huenda ikasubiri. Kama umeshalipa, usilipe tena.",
     slow: "Tovuti yetu inajibu polepole kwa sasa. Ukurasa huu ni wa {time}, na michango ya baada ya hapo huenda isionekane hapa.",

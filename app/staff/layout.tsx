@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from "react";
 import { isRouteErrorResponse, Outlet, redirectDocument, useLocation, useNavigation } from "react-router";
-import { databaseContext, publicReads, takeNoticeContext, visitorContext } from "#app/http/context.server.ts";
+import { databaseContext, takeNoticeContext, visitorContext } from "#app/http/context.server.ts";
 import { Logo } from "#app/ui/logo.tsx";
 import { serves } from "#domain/accounts/roles.ts";
 import { readWaiting } from "#database/system/overview.ts";
@@ -29,7 +29,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   const person = context.get(visitorContext);
   if (!person) throw redirectDocument("/auth", 303);
   const isStaff = serves("staff", person);
-  const { fund } = await readSettings(context.get(publicReads));
+  // The connections of public pages can all wait for the pages of strangers.
+  const { fund } = await readSettings(context.get(databaseContext));
   return {
     fund: fund.name.en,
     email: person.email,

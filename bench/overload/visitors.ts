@@ -6,12 +6,29 @@ const orderShape = z.object({ url: z.string(), perSecond: z.number(), seconds: z
 type Order = z.infer<typeof orderShape>;
 type Seen = { refusedNew: number[]; refusedKept: number[]; rendered: number; others: number };
 
-/** Asks for rendered pages at a steady rate, however late the answers are. Half of the requests open a connection. */
+/** Asks for rendered pages of several kinds at a steady rate, however late the answers are. Half of the requests open a connection. */
 process.on("message", (message) => void run(orderShape.parse(message)).then((seen) => process.send?.(seen)));
 process.once("disconnect", () => process.exit());
 
 /** A client gets a limited part of the site, so the requests come from many addresses. */
 const addresses = 200;
+
+/** Lists, searches and campaigns. Their odd number brings each of them on new and on kept connections. */
+const pages = [
+  "/campaigns?category=zakat",
+  "/campaigns?sort=most-raised",
+  "/campaigns?q=school",
+  "/campaigns?q=girls+dormitory",
+  "/campaigns/zakat?amount=20000",
+  "/campaigns/conference-center?from=bench",
+  "/campaigns/girls-dormitories?from=bench",
+];
+
+/** A page with an unknown query is never cached, so each request needs a rendering. */
+function addressOf(at: number): string {
+  const inKiswahili = Math.floor(at / pages.length) % 2 === 1;
+  return `${inKiswahili ? "/sw" : ""}${pages[at % pages.length]}&bench=${process.pid}-${at}`;
+}
 const longestWait = 20_000;
 
 async function run(order: Order) {
@@ -27,7 +44,13 @@ async function run(order: Order) {
   }
   await Promise.all(asking);
   for (const socket of idle) socket.destroy();
-  return { ...seen, refusedNew: summary(seen.refusedNew), refusedKept: summary(seen.refusedKept) };
+  return {
+    ...seen,
+    asked: asking.length,
+    kinds: 2 * pages.length,
+    refusedNew: summary(seen.refusedNew),
+    refusedKept: summary(seen.refusedKept),
+  };
 }
 
 function summary(waits: number[]) {
@@ -44,11 +67,7 @@ function ask({ url }: Order, at: number, { seen, idle }: { seen: Seen; idle: Soc
   const localAddress = `127.0.1.${(at % addresses) + 1}`;
   const socket = kept ?? connect({ host: "127.0.0.1", port: Number(port), localAddress, noDelay: true });
   socket.write(
-    [
-      `GET /campaigns?category=zakat&bench=${process.pid}-${at} HTTP/1.1`,
-      `Host: ${host}`,
-      "Accept-Encoding: br\r\n\r\n",
-    ].join("\r\n"),
+    [`GET ${addressOf(at)} HTTP/1.1`, `Host: ${host}`, "Accept-Encoding: br\r\n\r\n"].join("\r\n"),
   );
   return new Promise((resolve) => {
     const received: Buffer[] = [];

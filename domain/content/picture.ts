@@ -21,6 +21,15 @@ export function pictureAddress(picture: Picture, file: PictureFile): string {
   return `/media/${picture.id}/${file.name}`;
 }
 
+/** Older ids were shorter than 128 bits, and drawings' ids still are. */
+export const isPictureFile = (id: string, name: string): boolean =>
+  /^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(id) &&
+  /^[1-9][0-9]{0,3}\.[a-z]+$/.test(name) &&
+  formatOf(name) !== undefined;
+
+export const formatOf = (name: string): PictureFormat | undefined =>
+  formats.find((known) => name.endsWith(`.${known}`));
+
 /** The point that stays visible in every crop, in percent from the left and top edge. */
 export type Focus = { x: number; y: number };
 export const centre: Focus = { x: 50, y: 50 };

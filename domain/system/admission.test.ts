@@ -26,10 +26,15 @@ test.each([
   ["/campaigns", true, "other"],
   ["/campaigns/donations", true, "other"],
   ["/admin/donations/12", true, "staff"],
+  ["/admin", true, "staff"],
+  ["/admin/people/7", false, "staff"],
+  ["/dashboard", true, "staff"],
+  ["/dashboards", true, "other"],
   ["/administration", true, "other"],
   ["/media/abc/720.avif", true, "picture"],
   ["/auth", false, "other"],
   ["/api/campaigns", true, "other"],
 ])("%s (read: %s) has the urgency %s", (path, isRead, urgency) => {
-  expect(urgencyOf(path, isRead)).toBe(urgency);
+  expect(urgencyOf(path, { isRead, hasSession: true })).toBe(urgency);
+  expect(urgencyOf(path, { isRead, hasSession: false })).toBe(urgency === "staff" ? "other" : urgency);
 });

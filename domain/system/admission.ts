@@ -17,8 +17,8 @@ export function nextLoad(before: Load, { delay, waiting }: Signal): Load {
 
 /**
  * `donation`: begins a donation. `status`: a provider's callback, a donor's question about a donation, monitoring.
- * `staff`: the staff area. `other`: everything else that is not cached. `live`: new figures for open pages, which
- * already show some. `picture`: an uploaded picture.
+ * `staff`: the staff area, for a person with a session. `other`: everything else that is not cached. `live`: new
+ * figures for open pages, which already show some. `picture`: an uploaded picture.
  */
 export type Urgency = (typeof urgencies)[number];
 
@@ -73,13 +73,15 @@ export const retryAfterSeconds = 5;
 const donorPages =
   /^(?:\/sw)?\/(?:campaigns\/[^/]+\/(?:donate|mobile)(?:\/|$)|donations\/|payment-processing$|selcom-webhook$|payment-response$)/;
 const statusPaths = /^\/(?:api\/(?:donations|callbacks|payments)\/|(?:healthz|readyz|metrics)$)/;
-const staffPaths = /^\/admin(?:\/|$)/;
+const staffPaths = /^\/(?:admin(?:\/|$)|dashboard$)/;
 const donationPaths = /^\/api\/donations\/(?:mobile|order|card)$/;
 
-export function urgencyOf(path: string, isRead: boolean): Urgency {
+type Asked = { isRead: boolean; hasSession: boolean };
+
+export function urgencyOf(path: string, { isRead, hasSession }: Asked): Urgency {
   if (donationPaths.test(path)) return "donation";
   if (statusPaths.test(path)) return "status";
   if (donorPages.test(path)) return isRead ? "status" : "donation";
   if (path.startsWith("/media/")) return "picture";
-  return staffPaths.test(path) ? "staff" : "other";
+  return hasSession && staffPaths.test(path) ? "staff" : "other";
 }

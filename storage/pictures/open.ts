@@ -4,7 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import pLimit, { type LimitFunction } from "p-limit";
-import { formats, largestUpload, type Picture, type Refusal } from "#domain/content/picture.ts";
+import {
+  formatOf,
+  isPictureFile,
+  largestUpload,
+  type Picture,
+  type Refusal,
+} from "#domain/content/picture.ts";
 import { encodeApart } from "./decode-in-process.ts";
 import type { Store } from "#storage/store.ts";
 
@@ -101,11 +107,8 @@ function sizeOfDrawing(svg: Buffer): { width: number; height: number } {
 }
 
 async function readPicture(store: Store, id: string, file: string) {
-  const format = formats.find((known) => file.endsWith(`.${known}`));
-  // Older ids were shorter than 128 bits, and drawings' ids still are.
-  if (!/^(?:[0-9a-f]{24}|[0-9a-f]{32})$/.test(id) || !/^[1-9][0-9]{0,3}\.[a-z]+$/.test(file) || !format)
-    return null;
+  if (!isPictureFile(id, file)) return null;
   const body = await store.get(id, file);
   // A crash or a full disk can empty a file.
-  return body?.length ? { body, type: `image/${format}` } : null;
+  return body?.length ? { body, type: `image/${formatOf(file)}` } : null;
 }

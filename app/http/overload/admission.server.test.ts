@@ -68,6 +68,19 @@ test.each([
   expect((await Promise.all(honest)).filter((answer) => answer === "done")).toHaveLength(free);
 });
 
+test("one session leaves half of the places to others, from however many addresses", async () => {
+  const limit = equalLimits({ together: 4, waiting: 6 });
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm");
+  const { work, finish } = held();
+  const ask = (session: string, client: string) => run({ ...other(client), session }, work);
+  const asked = Array.from({ length: 20 }, (_, at) => ask("thief's", `address ${at}`));
+  const honest = ask("admin's", "office");
+  finish();
+  expect((await Promise.all(asked)).filter((answer) => answer === "done")).toHaveLength(5);
+  expect(await honest).toBe("done");
+  expect(await ask("thief's", "address 0")).toBe("done");
+});
+
 test("a client whose requests ended or failed gets its places again", async () => {
   const { run } = openAdmission(limits, () => "calm");
   for (let time = 0; time < 5; time += 1) {
@@ -77,6 +90,29 @@ test("a client whose requests ended or failed gets its places again", async () =
     expect(await Promise.all(asked)).toEqual(["done", "done", "refused"]);
     await expect(run(other("a"), () => Promise.reject(new Error("broken")))).rejects.toThrow("broken");
   }
+});
+
+test.each([
+  ["other", 3_000],
+  ["staff", 3_000],
+  ["picture", 3_000],
+  ["live", 1_000],
+  ["status", 10_000],
+] as const)("a request of the kind %s that waits %i ms for a place is refused", async (urgency, longest) => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const limit = equalLimits({ together: 1, waiting: 5 });
+  const { run } = openAdmission({ calm: limit, busy: limit }, () => "calm");
+  const { work, finish } = held();
+  const hanging = run({ ...other("a"), urgency }, work);
+  let answer = "none";
+  const waiting = run({ ...other("b"), urgency }, work).then((given) => (answer = given));
+  await vi.advanceTimersByTimeAsync(longest - 1);
+  expect(answer).toBe("none");
+  await vi.advanceTimersByTimeAsync(1);
+  expect(answer).toBe("refused");
+  finish();
+  await Promise.all([hanging, waiting]);
 });
 
 test("a request that waits too long for a place is refused, and a later one can still get it", async () => {

@@ -1,9 +1,12 @@
 import { longestWaits, type Limits, type Load, type Urgency } from "#domain/system/admission.ts";
+import { countTaken } from "./count-taken.server.ts";
 import { openLine } from "./line.server.ts";
 
-type Visit = {
+export type Visit = {
   urgency: Urgency;
   client: string;
+  /** Counted like a client, so that one session cannot take all places from many addresses. */
+  session?: string | null;
   /** Aborted when everyone who waits for the answer has left. Then work that has not begun is not done. */
   gone: AbortSignal | null;
 };
@@ -20,13 +23,14 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
     live: openLine(waits.live),
     picture: openLine(waits.picture),
   } satisfies Record<Urgency, unknown>;
+  /** In work and in the queue. */
   const places = {
-    donation: countPlaces(),
-    status: countPlaces(),
-    staff: countPlaces(),
-    other: countPlaces(),
-    live: countPlaces(),
-    picture: countPlaces(),
+    donation: countTaken(),
+    status: countTaken(),
+    staff: countTaken(),
+    other: countTaken(),
+    live: countTaken(),
+    picture: countTaken(),
   } satisfies Record<Urgency, unknown>;
 
   return {
@@ -34,42 +38,30 @@ export function openAdmission(limits: Limits, loadNow: () => Load, waits = longe
     longestWaits: waits,
 
     /**
-     * Runs the work now or in its turn, or refuses it. A client never takes more places than it leaves free, so that one
-     * address cannot shut out the others.
+     * Runs the work now or in its turn, or refuses it. The work gets the rest of the longest wait, for its later waits. A
+     * client or session never takes more places than it leaves free, so that it cannot shut out the others.
      */
     async run<Result>(
-      { urgency, client, gone }: Visit,
-      work: () => Promise<Result>,
+      { urgency, client, session = null, gone }: Visit,
+      work: (restOfWait: number) => Promise<Result>,
     ): Promise<Result | "refused"> {
       if (gone?.aborted) return "refused";
       const line = lines[urgency];
       const limitNow = () => limits[loadNow()][urgency];
       const { together, waiting } = limitNow();
       const free = together + waiting - line.length();
-      if (free <= places[urgency].of(client)) return "refused";
-      places[urgency].add(client, 1);
+      const takers = session === null ? [client] : [client, session];
+      if (takers.some((taker) => free <= places[urgency].of(taker))) return "refused";
+      for (const taker of takers) places[urgency].add(taker, 1);
+      const until = performance.now() + waits[urgency];
       const isAdmitted = await line.enter(together, gone);
       try {
-        return isAdmitted ? await work() : "refused";
+        return isAdmitted ? await work(Math.max(0, until - performance.now())) : "refused";
       } finally {
         // A load that changed meanwhile leaves other places to those who wait.
         if (isAdmitted) line.leave(limitNow().together);
-        places[urgency].add(client, -1);
+        for (const taker of takers) places[urgency].add(taker, -1);
       }
-    },
-  };
-}
-
-/** The requests of each client in work and in the queue. */
-function countPlaces() {
-  const taken = new Map<string, number>();
-  const of = (client: string) => taken.get(client) ?? 0;
-  return {
-    of,
-    add(client: string, difference: 1 | -1): void {
-      const count = of(client) + difference;
-      if (count === 0) taken.delete(client);
-      else taken.set(client, count);
     },
   };
 }

@@ -88,7 +88,7 @@ test.each<[string, () => unknown]>([
   const unread = await site.get(other);
   expect(unread).toMatchObject({
     status: 503,
-    text: "This picture cannot be loaded now. Try again in a minute.",
+    text: "This picture cannot be loaded now. Try again in a minute. Picha hii haiwezi kupakiwa sasa. Jaribu tena baada ya dakika moja.",
   });
   expect(unread.headers["retry-after"]).toBe("60");
   for (const path of ["/", "/campaigns", "/campaigns/zakat", "/sw"])

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
 import { equalLimits } from "#tests/support/server/equal-limits.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { openStream } from "#tests/support/server/event-stream.ts";
 import { testSite } from "#tests/support/server/site.ts";
 import { expectText } from "#tests/support/content/expect-text.ts";
@@ -41,13 +42,25 @@ test("beyond its limits the site asks to come back, and still takes donations", 
   expect((await site.get("/campaigns?category=zakat")).status).toBe(200);
 });
 
-test("pictures and staff have places of their own", async () => {
+test("pictures have places of their own", async () => {
   await site.setLoad("busy");
   const picture = await site.get("/media/none/360.avif");
   expect([picture.status, picture.headers["retry-after"]]).toEqual([503, "5"]);
-  expect((await site.get("/admin/donations")).status).toBe(303);
   await site.setLoad("calm");
   expect((await site.get("/media/none/360.avif")).status).toBe(404);
+});
+
+test("the staff area has places of its own, for people with a session", async () => {
+  await makePerson(site.databaseUrl, "amina");
+  const cookie = await signIn(site, "amina");
+  await site.setLoad("busy");
+  for (const path of ["/admin/audit", "/dashboard"]) {
+    expect((await site.get(path, { Cookie: cookie })).status, path).toBe(200);
+    expect((await site.get(path)).status, path).toBe(503);
+    const forged = { Cookie: `${cookie.slice(0, -8)}AAAAA%3D` };
+    expect((await site.get(path, forged)).status, path).toBe(503);
+  }
+  expect((await site.get("/campaigns?category=zakat", { Cookie: cookie })).status).toBe(503);
 });
 
 test("a busy site answers a status with the time of the next question", async () => {

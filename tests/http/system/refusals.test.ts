@@ -3,6 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
+import { makePerson, signIn } from "#tests/support/accounts/people.ts";
 import { equalLimits } from "#tests/support/server/equal-limits.ts";
 import { untilWaiting } from "#tests/support/database/until-waiting.ts";
 import { testSite, type Answer } from "#tests/support/server/site.ts";
@@ -19,6 +20,18 @@ const impatient = await testSite({
   isPatient: true,
   environment: { ...environment, QUEUEING: JSON.stringify({ other: 500 }) },
 });
+
+/** A site without any place for staff. */
+const guarded = await testSite({
+  environment: {
+    LIMITS: JSON.stringify({
+      calm: { ...limit, staff: { together: 0, waiting: 0 } },
+      busy: { ...limit, staff: { together: 0, waiting: 0 } },
+    }),
+  },
+});
+
+const from = (number: number) => ({ "X-Forwarded-For": `203.0.113.${number}` });
 
 /** The connections of the site for public pages. */
 const connections = 10;
@@ -106,6 +119,46 @@ test("visitors who hang up leave their places in the queue to others", async () 
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
   } finally {
     await owner.end();
+  }
+});
+
+test("strangers who fill the places of all other pages keep no signed-in admin out", async () => {
+  await makePerson(site.databaseUrl, "amina");
+  const cookie = await signIn(site, "amina");
+  const owner = new pg.Client(site.databaseUrl);
+  await owner.connect();
+  await owner.query("begin; lock table campaign_totals in access exclusive mode");
+  try {
+    const refused: number[] = [];
+    const asked = Array.from({ length: 40 }, async (_, at) => {
+      const { status } = await site.get(`/campaigns?category=zakat&stranger=${at}`, from(at + 1));
+      if (status === 503) refused.push(at);
+      return status;
+    });
+    await expect.poll(() => refused.length).toBe(40 - 16);
+    const ways = await Promise.all(
+      ["/admin/audit", "/dashboard", "/admin/donations"].map((path, at) => site.get(path, from(at + 51))),
+    );
+    expect(ways.map(({ status }) => status)).toEqual([503, 503, 503]);
+    const admin = await site.get("/admin/audit", { ...from(99), Cookie: cookie });
+    expect(admin.status).toBe(200);
+    expect(refused.length).toBe(40 - 16);
+    await owner.query("rollback");
+    expect((await Promise.all(asked)).filter((status) => status === 200)).toHaveLength(16);
+  } finally {
+    await owner.end();
+  }
+});
+
+test("strangers who ask for the staff area take none of its places", async () => {
+  await makePerson(guarded.databaseUrl, "amina");
+  const cookie = await signIn(guarded, "amina");
+  const admin = await guarded.get("/admin/audit", { Cookie: cookie });
+  expect([admin.status, admin.headers["retry-after"]]).toEqual([503, "5"]);
+  const forged = { Cookie: `${cookie.slice(0, -8)}AAAAA%3D` };
+  for (const headers of [{}, forged]) {
+    const stranger = await guarded.get("/admin/audit", headers);
+    expect([stranger.status, stranger.headers.location]).toEqual([303, "/auth?next=%2Fadmin%2Faudit"]);
   }
 });
 

@@ -59,6 +59,8 @@ async function open({
   LIMITS: limits,
   WAITS: waits,
   QUEUEING: queueing,
+  PICTURE_BYTES: pictureBytes,
+  LONGEST_SILENCE: longestSilence,
   MEASURED: isMeasured,
   HASHES: hashes,
   ...environment
@@ -86,6 +88,8 @@ async function open({
     ...(waits !== "usual" && { longestWait: patience, queueing: patientQueueing }),
     ...(queueing && { queueing: { ...patientQueueing, ...JSON.parse(queueing) } }),
     ...(limits && { limits: JSON.parse(limits) }),
+    ...(pictureBytes && { pictureBytes: Number(pictureBytes) }),
+    ...(longestSilence && { longestSilence: Number(longestSilence) }),
   });
 }
 
