@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { formatMoment } from "#domain/system/calendar.ts";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
+import { editorsAddress } from "#app/staff/navigation.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -207,6 +208,7 @@ function Head({ view, name, ...actions }: HeadProps) {
           to: view.list?.address ?? "/dashboard",
           label: `Back to ${view.list?.label ?? "Dashboard"}`,
         }}
+        {...(!view.list && { list: { to: editorsAddress, label: "Editors" } })}
       >
         <Link className="button quiet small" to={`/admin/history/${view.path}`}>
           History

@@ -281,13 +281,25 @@ test("the box of a text is as high as the text, in both languages", async () => 
   expect(sizes[0]).toEqual(sizes[1]);
 });
 
-test("one button stops all online payments, and one starts them again", async () => {
+test("a stop of all online payments asks once, and one button starts them again", async () => {
   const page = await openEditor("payment-stops", { as: "asha", width: 360 });
   const row = page.getByRole("row").filter({ hasText: "All online payments" });
   await row.getByText("Accepted").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Stop: All online payments" }).press("Enter");
+  const stop = page.getByRole("link", { name: "Stop: All online payments" });
+  const question = page.getByRole("dialog", { name: "Stop all online payments?" });
+  await stop.press("Enter");
+  await question.getByText("Online payments are switched off for now.").waitFor();
+  await expectAccessible(page);
+  await question.getByRole("link", { name: "Cancel" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  await row.getByText("Accepted").waitFor();
+  await stop.press("Enter");
+  await question.getByRole("button", { name: "Stop all payments" }).press("Enter");
   await row.getByText("Stopped by staff").waitFor();
+  const message = page.locator(".toast").filter({ hasText: "All online payments are stopped" });
+  await message.getByText("Online payments are switched off for now.").waitFor();
+  expect(await message.getAttribute("data-tone"), "no success").toBe("info");
   await page
     .getByRole("row")
     .filter({ hasText: "Card payments" })
@@ -296,6 +308,42 @@ test("one button stops all online payments, and one starts them again", async ()
   await expectAccessible(page);
   await page.getByRole("button", { name: "Start: All online payments" }).press("Enter");
   await row.getByText("Accepted").waitFor();
+});
+
+test("without script a stop asks too, and no column moves", async () => {
+  const page = await openEditor("payment-stops", {
+    as: "asha",
+    width: 1280,
+    javaScript: false,
+    expected: /failed: csp/,
+  });
+  const left = async () => (await page.locator("td:has(.status)").first().boundingBox())?.x;
+  const before = await left();
+  await page.getByRole("link", { name: "Stop: Card payments" }).click();
+  const question = page.getByRole("dialog", { name: "Stop card payments?" });
+  await question.getByText("Card payments are switched off for now.").waitFor();
+  await question.getByRole("button", { name: "Stop card payments" }).click();
+  await page.getByText("Stopped by staff").waitFor();
+  expect(await left()).toBe(before);
+  await page.getByRole("button", { name: "Start: Card payments" }).click();
+  await page.getByText("Accepted").nth(1).waitFor();
+});
+
+test("an editor leads to the other editors, and its history marks the current version", async () => {
+  const page = await openEditor("how-it-works", { width: 1280 });
+  await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
+  await page.locator(".staff-head").getByRole("link", { name: "Editors", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Editors" }).waitFor();
+  await page.goto("/admin/vice-chancellor");
+  await field(page, "greeting.en").fill("Welcome to the history");
+  await save(page);
+  await toast(page, "Vice Chancellor message updated successfully!");
+  await page.goto("/admin/history/vice-chancellor");
+  const current = page.locator(".status", { hasText: "Current version" });
+  const [head, pill] = await Promise.all(
+    [page.locator(".editor-version-head h2").first(), current].map((each) => each.boundingBox()),
+  );
+  expect((pill?.x ?? 999) - (head?.x ?? 0) - (head?.width ?? 0), "beside the date").toBeLessThan(20);
 });
 
 test("the title of an editor has the size and the place of every other title", async () => {
