@@ -11,6 +11,7 @@ import { meantName } from "#app/ui/meant.ts";
 import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
+import { SectionLinks } from "./section-links.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { publishAtField, sentAsField, sentIntents, type SentIntent } from "./form-names.ts";
@@ -235,6 +236,7 @@ function Head({ view, name, ...actions }: HeadProps) {
           </p>
         )}
       </div>
+      <SectionLinks fields={view.fields} />
       <Actions view={view} {...actions} />
     </>
   );

@@ -346,6 +346,32 @@ test("an editor leads to the other editors, and its history marks the current ve
   expect((pill?.x ?? 999) - (head?.x ?? 0) - (head?.width ?? 0), "beside the date").toBeLessThan(20);
 });
 
+test("a long form lists its parts on a laptop, and a link leads to one without asking", async () => {
+  const page = await openEditor("campaigns/conference-center", { width: 1280 });
+  await field(page, "title.en").fill("Another title");
+  const parts = page.getByRole("navigation", { name: "Parts of this form" });
+  expect(await parts.getByRole("link").count()).toBeGreaterThan(3);
+  const part = page.getByRole("group", { name: "Place and dates" });
+  await parts.getByRole("link", { name: "Place and dates" }).press("Enter");
+  await expect.poll(async () => (await part.boundingBox())?.y).toBeLessThan(200);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  const [start, end] = await Promise.all(
+    ["startDate", "endDate"].map((name) => field(page, name).boundingBox()),
+  );
+  expect(end?.y, "two dates share a row").toBe(start?.y);
+});
+
+test("the preview of the fund begins at its name and tagline", async () => {
+  const page = await openEditor("fund", { width: 1280 });
+  const tagline = await field(page, "tagline.en").inputValue();
+  const shown = page.frameLocator("iframe:not([data-behind])").getByText(tagline);
+  await shown.waitFor();
+  const frame = await page.locator(".editor-preview iframe").first().boundingBox();
+  const place = await shown.boundingBox();
+  expect(place?.y).toBeGreaterThan(frame?.y ?? 9999);
+  expect((place?.y ?? 9999) + (place?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
+});
+
 test("the title of an editor has the size and the place of every other title", async () => {
   const page = await openEditor("hero", { width: 1280 });
   const title = () =>
