@@ -15,7 +15,14 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { Decision } from "./decision.tsx";
 import { LostByRestore } from "./lost-by-restore.tsx";
-import { amountInDetails, decisionWords, hasOwnReference, mayAdd, placeOf } from "./words.ts";
+import {
+  amountInDetails,
+  decisionWords,
+  hasOtherReference,
+  hasOwnReference,
+  mayAdd,
+  placeOf,
+} from "./words.ts";
 
 type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
 type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
@@ -194,6 +201,7 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
   const mayRefund = may.refund && donation !== null;
+  const isLastWay = withoutMain.some((kind) => kind === found.kind);
   if (!may.dismiss && !mayRefund) return null;
   return (
     <ul className="decisions">
@@ -202,7 +210,7 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
           <Decision
             key={decision}
             value={decision}
-            isMain={at === 0 && !hasMain && !withoutMain.some((kind) => kind === found.kind)}
+            isMain={at === 0 && !hasMain && (!isLastWay || hasOtherReference(found))}
             effect={dismissalEffect(decision, found)}
           >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
@@ -220,8 +228,8 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
   );
 }
 
-/** Closing these is the last way, after another address. */
-const withoutMain: readonly CaseKind[] = ["undelivered"];
+/** Closing these is the last way, after another address or a campaign for the money. */
+const withoutMain: readonly CaseKind[] = ["undelivered", "unknown-order"];
 
 const dismissalEffects: Record<Dismissal, string> = {
   dismiss: "There is nothing more to do.",

@@ -326,6 +326,10 @@ export const mayAdd = ({ kind, status, lines }: FoundCase) =>
 export const hasOwnReference = ({ lines }: FoundCase) =>
   lines.some(({ reference }) => reference !== null && isOwnReference(reference));
 
+/** Money that the payer sent with the reference of another system. */
+export const hasOtherReference = ({ lines }: FoundCase) =>
+  lines.some(({ reference }) => reference !== null && !isOwnReference(reference));
+
 export function requestedWords({ requested, left }: { requested: number; left: number }, sendsMail: boolean) {
   const sent = sendsMail && requested > 0 ? " All staff get an email." : "";
   const others = left === 0 ? "" : ` Open cases that need their own decision: ${left}.`;

@@ -13,8 +13,8 @@ type Props = {
 /** One line, and its details under it. */
 export function Step({ id, title, state: [word, tone], isDone, isUnfolded, children }: Props) {
   return (
-    <li id={id} data-open={!isDone} data-tone={tone}>
-      <details open={isUnfolded}>
+    <li id={id} data-open={!isDone}>
+      <details data-tone={tone} open={isUnfolded}>
         <summary>
           <h4>{title}</h4>
           <Status tone={tone}>{word}</Status>
