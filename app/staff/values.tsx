@@ -49,6 +49,17 @@ export function Reference({ of }: { of: string }) {
   ));
 }
 
+/** In a narrow column an address breaks after its @ or before a dot, not within a word. */
+export function EmailAddress({ of }: { of: string }) {
+  return of.split(/(?<=@)|(?=\.)/).map((part, at) => (
+    // oxlint-disable-next-line no-array-index-key
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ));
+}
+
 export function Amount({ of }: { of: Money }) {
   return (
     <span className="amount" suppressHydrationWarning>

@@ -2,6 +2,9 @@ import type { Money } from "#domain/money/money.ts";
 import { sql } from "kysely";
 import type { Reads } from "#database/sql.server.ts";
 
+export const queueStatuses = ["waiting", "approved", "hidden"] as const;
+type QueueStatus = (typeof queueStatuses)[number];
+
 export type QueuedMessage = {
   donationId: bigint;
   message: string;
@@ -9,11 +12,14 @@ export type QueuedMessage = {
   campaign: { id: string; title: string };
   amount: Money;
   at: Date;
-  status: "waiting" | "approved" | "hidden";
+  status: QueueStatus;
 };
 
 /** Messages whose donors agreed to show them, those without a decision first. */
-export async function listQueuedMessages(db: Reads, most: number): Promise<QueuedMessage[]> {
+export async function listQueuedMessages(
+  db: Reads,
+  { status, most }: { status: QueueStatus | null; most: number },
+): Promise<QueuedMessage[]> {
   const rows = await db
     .selectFrom("donations as d")
     .innerJoin("campaigns as c", "c.id", "d.campaign_id")
@@ -26,6 +32,9 @@ export async function listQueuedMessages(db: Reads, most: number): Promise<Queue
     .where("d.message", "is not", null)
     .where("d.status", "=", "completed")
     .where("d.reversed_at", "is", null)
+    .$if(status !== null, (query) =>
+      query.where(sql<QueueStatus | null>`coalesce(s.status, 'waiting')`, "=", status),
+    )
     .orderBy(sql`s.donation_id is not null`)
     .orderBy("d.id", "desc")
     .limit(most)

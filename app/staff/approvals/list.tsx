@@ -74,7 +74,7 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
       ) : (
         <ListTable
           caption="Requests"
-          columns={columns}
+          columns={listQuery.status === "open" ? columns.filter(({ head }) => head !== decided) : columns}
           rows={page.rows}
           keyOf={({ id }) => String(id)}
           isBrief
@@ -86,6 +86,8 @@ export default function Proposals({ loaderData }: Route.ComponentProps) {
 }
 
 type Listed = Awaited<ReturnType<typeof loader>>["page"]["rows"][number];
+
+const decided = "Decided";
 
 const columns: Column<Listed>[] = [
   {
@@ -127,7 +129,7 @@ const columns: Column<Listed>[] = [
     cell: ({ proposedAt }) => <Moment at={proposedAt} />,
   },
   {
-    head: "Decided",
+    head: decided,
     whenBrief: "detail",
     cell: ({ decider, decidedAt }) =>
       decidedAt && (

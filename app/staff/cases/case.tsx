@@ -92,7 +92,7 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
     <>
       <PageHead title={titleOf(found)} back={{ to: "/admin/cases", label: "All cases" }}>
         {found.status === "open" && (
-          <a className="to-actions button small" href="#decide">
+          <a className="to-actions button quiet small" href="#decide">
             Decide
           </a>
         )}
@@ -103,15 +103,14 @@ export default function CasePage({ loaderData, actionData }: Route.ComponentProp
           <AboutCase found={found} personId={personId} />
           <PaymentOf found={found} />
         </div>
-        {found.status === "open" ? (
-          <Decide {...{ found, lost, campaigns, approvers }} wrong={actionData ?? null} />
-        ) : (
-          <CaseClosing found={found} />
-        )}
+        {found.status === "closed" && <CaseClosing found={found} />}
         <div className="staff-stack">
           <OnStatements lines={found.lines} />
           <Messages found={found} />
         </div>
+        {found.status === "open" && (
+          <Decide {...{ found, lost, campaigns, approvers }} wrong={actionData ?? null} />
+        )}
       </div>
     </>
   );
@@ -133,7 +132,7 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
         <Fact name="Opened">
           <Moment at={found.openedAt} />
         </Fact>
-        <Fact name="About">
+        <Fact name="About" isLong>
           {found.subject !== null &&
             !isOnStatement &&
             (found.email ? (
@@ -142,8 +141,10 @@ function AboutCase({ found, personId }: { found: FoundCase; personId: string | n
               <Reference of={subjectWords(found.subject) ?? ""} />
             ))}
         </Fact>
-        <Fact name="Campaign">{found.email?.campaign}</Fact>
-        <Fact name="Error">
+        <Fact name="Campaign" isLong>
+          {found.email?.campaign}
+        </Fact>
+        <Fact name="Error" isLong>
           {found.email && found.email.lastError !== null && <MailError error={found.email.lastError} />}
         </Fact>
       </dl>

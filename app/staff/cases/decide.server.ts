@@ -177,23 +177,24 @@ async function decideOnLost(
   switch (decision) {
     case "add": {
       const added = await addLostDonation(db, adding);
-      if (added.kind !== "added") return refuse(notAddedWords[added.kind]);
+      if (added.kind !== "added") return refuseToAdd(added.kind);
       await askProvider(added.reference);
       return done("Donation added. The provider’s answer records it.");
     }
     case "add-all": {
       if (!sure) return refuse(await questionBeforeAll(db), "sure");
       const all = await addLostDonations(db, adding);
-      return all.kind === "added" ? done(addedWords(all)) : refuse(notAddedWords[all.kind]);
+      return all.kind === "added" ? done(addedWords(all)) : refuseToAdd(all.kind);
     }
     case "credit-all": {
       const all = await requestLostPayments(db, { by, reason, statement });
-      return all.kind === "requested"
-        ? done(requestedWords(all, sendsMail))
-        : refuse(notAddedWords[all.kind]);
+      return all.kind === "requested" ? done(requestedWords(all, sendsMail)) : refuseToAdd(all.kind);
     }
   }
 }
+
+const refuseToAdd = (kind: NotAdded) =>
+  refuse(notAddedWords[kind], kind === "no-campaign" ? "campaign" : "reason");
 
 async function questionBeforeAll(db: Reads): Promise<string> {
   const count = await countLostDonations(db);
@@ -206,7 +207,9 @@ function addedWords({ added, left }: { added: number; left: number }): string {
   return left === 0 ? done : `${done} Open cases that need their own decision: ${left}.`;
 }
 
-const notAddedWords: Record<Exclude<Added["kind"], "added">, string> = {
+type NotAdded = Exclude<Added["kind"], "added">;
+
+const notAddedWords: Record<NotAdded, string> = {
   unknown: "This case does not exist",
   "reason-required": "Enter a reason for your decision",
   "resolved-before": closedBefore,

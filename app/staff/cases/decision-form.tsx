@@ -12,8 +12,17 @@ import { exactAmount, formatMoney } from "#domain/money/money.ts";
 import { withGroupMarks } from "#domain/money/typed-amount.ts";
 import { AskedAmount } from "#app/staff/asked-amount.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
-import { Field, SelectField, TextAreaField } from "#app/ui/field.tsx";
-import { amountInDetails, decisionWords, mayAdd, placeOf } from "./words.ts";
+import { Field, TextAreaField } from "#app/ui/field.tsx";
+import { Decision } from "./decision.tsx";
+import { LostByRestore } from "./lost-by-restore.tsx";
+import {
+  amountInDetails,
+  decisionWords,
+  hasOtherReference,
+  hasOwnReference,
+  mayAdd,
+  placeOf,
+} from "./words.ts";
 
 type Wrong = { errors: { field: string; message: string }[]; entered: Record<string, string> };
 type Campaigns = Awaited<ReturnType<typeof listAllCampaigns>>;
@@ -57,6 +66,15 @@ function DecisionForm({ found, campaigns, lost, approvers, wrong }: DecideProps)
   const { payment } = found;
   const mayCredit = found.request === null && decisionsOn(payment?.status ?? null).credit;
   const errors = wrong?.errors ?? [];
+  const isLost = mayAdd(found) && hasOwnReference(found);
+  const lostByRestore = campaigns.length > 0 && (
+    <LostByRestore
+      campaigns={campaigns}
+      isLikely={isLost}
+      entered={wrong?.entered["campaign"]}
+      errorAt={(field) => errorAt(wrong, field)}
+    />
+  );
   return (
     <>
       <ErrorSummary title="There is a problem" errors={errors} />
@@ -78,39 +96,12 @@ function DecisionForm({ found, campaigns, lost, approvers, wrong }: DecideProps)
           maxLength={1000}
         />
         <MoneyCame {...{ found, lost, approvers, wrong, mayCredit }} />
-        {campaigns.length > 0 && <CampaignOfLost campaigns={campaigns} wrong={wrong} />}
-        {errorAt(wrong, "sure") && <SureTick />}
         <NoMoneyCame payment={payment} />
-        <OtherDecisions found={found} hasMain={mayCredit} />
+        {isLost && lostByRestore}
+        <OtherDecisions found={found} hasMain={mayCredit || isLost || found.request !== null} />
+        {!isLost && lostByRestore}
       </Form>
     </>
-  );
-}
-
-function SureTick() {
-  return (
-    <label className="check">
-      <input id="sure" type="checkbox" name="sure" value="yes" />
-      Yes, add all lost donations. To correct one later, request its move or refund.
-    </label>
-  );
-}
-
-function CampaignOfLost({ campaigns, wrong }: Pick<DecideProps, "campaigns" | "wrong">) {
-  return (
-    <SelectField
-      id="campaign"
-      label="Campaign"
-      hint="Needed only to add donations that a restore lost. Names, messages and campaigns are not on the statement. “Add all” takes every unrecognised payment with a reference of this site."
-      error={errorAt(wrong, "campaign")}
-      defaultValue={wrong?.entered["campaign"] ?? ""}
-      options={[
-        { value: "", label: "Choose a campaign" },
-        ...campaigns
-          .filter(({ currency }) => currency === "TZS")
-          .map(({ id, title }) => ({ value: id, label: title })),
-      ]}
-    />
   );
 }
 
@@ -140,9 +131,9 @@ function MoneyCame({ found, lost, approvers, wrong, mayCredit }: Money) {
         {lost > 1 && (
           <Decision
             value="credit-all"
-            effect="One request for each payment that staff added after a restore."
+            effect={`One request for each of the ${lost} lost payments that staff added after a restore.`}
           >
-            {`Request approval for all ${lost} lost payments`}
+            {`Request approval for all ${lost}`}
           </Decision>
         )}
       </ul>
@@ -205,12 +196,13 @@ function CreditFields({ found, wrong }: Pick<DecideProps, "found" | "wrong">) {
   );
 }
 
-/** One decision of a case stands out. */
+/** One decision of a case is the main one. */
 function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMain: boolean }) {
   const { payment, donation } = found;
   const may = decisionsOn(payment?.status ?? null);
   const mayRefund = may.refund && donation !== null;
-  if (!may.dismiss && !mayRefund && !mayAdd(found)) return null;
+  const isLastWay = withoutMain.some((kind) => kind === found.kind);
+  if (!may.dismiss && !mayRefund) return null;
   return (
     <ul className="decisions">
       {may.dismiss &&
@@ -218,22 +210,12 @@ function OtherDecisions({ found, hasMain }: Pick<DecideProps, "found"> & { hasMa
           <Decision
             key={decision}
             value={decision}
-            isMain={at === 0 && !hasMain && !withoutMain.some((kind) => kind === found.kind)}
+            isMain={at === 0 && !hasMain && (!isLastWay || hasOtherReference(found))}
             effect={dismissalEffect(decision, found)}
           >
             {`Close: ${decisionWords(decision).replace(/^./, (first) => first.toLowerCase())}`}
           </Decision>
         ))}
-      {mayAdd(found) && (
-        <>
-          <Decision value="add" effect="Adds this payment to the campaign. The provider’s answer records it.">
-            Add the lost donation
-          </Decision>
-          <Decision value="add-all" effect="Adds every payment that a restore lost. We ask first.">
-            Add all lost donations to this campaign
-          </Decision>
-        </>
-      )}
       {mayRefund && (
         <li>
           <Link className="button quiet" to={`/admin/donations/${donation.donationId}/refund`}>
@@ -261,26 +243,6 @@ function dismissalEffect(decision: Dismissal, { kind, payment }: FoundCase): str
   if (kind === "mismatch" && (payment?.status === "failed" || payment?.status === "cancelled"))
     return "Only if no money came: the donor then reads that the fund received nothing. The ledger does not change.";
   return `${effect} The ledger does not change.`;
-}
-
-type DecisionProps = { value: string; effect: string; isMain?: boolean; children: string };
-
-function Decision({ value, effect, isMain = false, children }: DecisionProps) {
-  const busy = useNavigation().state !== "idle";
-  return (
-    <li>
-      <button
-        className={isMain ? "button" : "button quiet"}
-        name="decision"
-        value={value}
-        disabled={busy}
-        aria-describedby={`effect-${value}`}
-      >
-        {children}
-      </button>
-      <small id={`effect-${value}`}>{effect}</small>
-    </li>
-  );
 }
 
 function placeOnStatement({ lines }: FoundCase): string | undefined {

@@ -5,7 +5,7 @@ import { formatDay } from "#domain/system/calendar.ts";
 import { paymentWords, providerWords, verdictWords } from "#app/staff/donations/words.ts";
 import { Status } from "#app/staff/list/status.tsx";
 import { Amount, Moment, Reference } from "#app/staff/values.tsx";
-import { Fact } from "#app/ui/fact.tsx";
+import { Fact, isLongText } from "#app/ui/fact.tsx";
 import { decisionWords, lineWords, messageWords, placeOf } from "./words.ts";
 
 export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
@@ -26,10 +26,8 @@ export function OnStatements({ lines }: Pick<FoundCase, "lines">) {
           <Fact name="Amount">{line.amount && <Amount of={line.amount} />}</Fact>
           <Fact name="Provider says">{lineWords(line)}</Fact>
           <Fact name="Date">{line.day && formatDay(line.day, "en")}</Fact>
-          <Fact name="Provider’s reference">
-            {line.providerReference && <span className="staff-reference">{line.providerReference}</span>}
-          </Fact>
-          <Fact name="Our reference, as listed">{line.reference && <Reference of={line.reference} />}</Fact>
+          <ProviderReference of={line.providerReference} />
+          <Fact name="Our reference">{line.reference}</Fact>
         </dl>
       ))}
     </section>
@@ -43,39 +41,34 @@ export function PaymentOf({ found: { donation, payment } }: { found: FoundCase }
     <section className="staff-card" aria-labelledby="payment">
       <h2 id="payment">Payment</h2>
       <dl className="staff-facts">
-        <div>
-          <dt>Amount</dt>
-          <dd>
-            <Amount of={donation.amount} />, {donation.campaign}
-          </dd>
-        </div>
-        <div>
-          <dt>Requested</dt>
-          <dd>
-            <Amount of={payment.requested} /> by {providerWords[payment.provider]},{" "}
-            <Moment at={payment.createdAt} />
-          </dd>
-        </div>
-        <div>
-          <dt>Our record</dt>
-          <dd>
-            <Status tone={tone}>{word}</Status>
-          </dd>
-        </div>
-        <Fact name="Donor’s phone">{payment.phone && formatPhone(payment.phone)}</Fact>
-        <Fact name="Provider’s reference">
-          {payment.providerReference && <span className="staff-reference">{payment.providerReference}</span>}
+        <Fact name="Amount" isLong>
+          <Amount of={donation.amount} />, {donation.campaign}
         </Fact>
-        <div>
-          <dt>Donation</dt>
-          <dd>
-            <Link to={`/admin/donations/${donation.donationId}`}>
-              <Reference of={donation.externalId} />
-            </Link>
-          </dd>
-        </div>
+        <Fact name="Requested" isLong>
+          <Amount of={payment.requested} /> by {providerWords[payment.provider]},{" "}
+          <Moment at={payment.createdAt} />
+        </Fact>
+        <Fact name="Our record">
+          <Status tone={tone}>{word}</Status>
+        </Fact>
+        <Fact name="Donor’s phone">{payment.phone && formatPhone(payment.phone)}</Fact>
+        <ProviderReference of={payment.providerReference} />
+        <Fact name="Donation" isLong>
+          <Link to={`/admin/donations/${donation.donationId}`}>
+            <Reference of={donation.externalId} />
+          </Link>
+        </Fact>
       </dl>
     </section>
+  );
+}
+
+function ProviderReference({ of }: { of: string | null }) {
+  if (of === null) return null;
+  return (
+    <Fact name="Provider’s reference" isLong={isLongText(of)}>
+      <span className="staff-reference">{of}</span>
+    </Fact>
   );
 }
 

@@ -6,6 +6,7 @@ import { providerWords } from "#app/staff/donations/words.ts";
 import type { Tone } from "#app/staff/list/status.tsx";
 import { storedDay } from "#app/staff/values.tsx";
 import { currencies, formatMoney, type Currency, type Money } from "#domain/money/money.ts";
+import { isOwnReference } from "#domain/payments/own-reference.ts";
 import type { Outcome } from "#domain/payments/provider.ts";
 
 type Words = { name: string; text: string };
@@ -320,6 +321,14 @@ export const messageWords = (kind: string) => messages[kind] ?? kind;
 /** A donation that is in no backup: a statement lists it, and nothing else is known. */
 export const mayAdd = ({ kind, status, lines }: FoundCase) =>
   kind === "unknown-order" && status === "open" && lines.some(({ outcome }) => outcome === "paid");
+
+/** Money with a reference of this site's form was probably started here. */
+export const hasOwnReference = ({ lines }: FoundCase) =>
+  lines.some(({ reference }) => reference !== null && isOwnReference(reference));
+
+/** Money that the payer sent with the reference of another system. */
+export const hasOtherReference = ({ lines }: FoundCase) =>
+  lines.some(({ reference }) => reference !== null && !isOwnReference(reference));
 
 export function requestedWords({ requested, left }: { requested: number; left: number }, sendsMail: boolean) {
   const sent = sendsMail && requested > 0 ? " All staff get an email." : "";

@@ -15,7 +15,7 @@ import { noticeCookie } from "#app/http/notice.server.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Amount, Moment } from "#app/staff/values.tsx";
+import { Amount, EmailAddress, Moment } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field, TextAreaField } from "#app/ui/field.tsx";
 import { DonationTime } from "./donation-time.tsx";
@@ -183,10 +183,10 @@ function Facts({ donation }: { donation: DonationRecord }) {
         <Fact name="Date">
           <DonationTime {...donation} />
         </Fact>
-        <Fact name="Campaign">
+        <Fact name="Campaign" isLong>
           <a href={`/campaigns/${donation.campaign.id}`}>{donation.campaign.title}</a>
         </Fact>
-        <Fact name="Moved from">
+        <Fact name="Moved from" isLong>
           {donation.firstCampaign && (
             <a href={`/campaigns/${donation.firstCampaign.id}`}>{donation.firstCampaign.title}</a>
           )}
@@ -195,7 +195,9 @@ function Facts({ donation }: { donation: DonationRecord }) {
           {donation.refunded.amount > 0n && <Amount of={donation.refunded} />}
         </Fact>
         <Fact name="Receipt number">{donation.receiptNumber?.toString()}</Fact>
-        <Fact name="Email">{donor.email}</Fact>
+        <Fact name="Email" isLong>
+          {donor.email && <EmailAddress of={donor.email} />}
+        </Fact>
         <Fact name="Shown as">{donor.isAnonymous ? "Anonymous" : donor.name}</Fact>
         <Fact name="Graduation year">{donor.graduationYear}</Fact>
         <Fact name="Message">{donor.message}</Fact>

@@ -9,6 +9,9 @@ import { MarkButtons, type MarkButton } from "#app/ui/marks/mark-buttons.tsx";
 import { pictureOf } from "./picture-of.ts";
 import { countName } from "./fields.ts";
 
+/** The place of a group on the page. */
+export const groupId = ({ label }: GroupField) => `group-${label.toLowerCase().replaceAll(/\W+/g, "-")}`;
+
 type Form = { draft: Draft; errors: { field: string; message: string }[]; at?: string };
 
 export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
@@ -16,7 +19,7 @@ export function FieldInputs({ fields, ...form }: Form & { fields: FieldOf[] }) {
     field.kind === "group" && field.isFolded ? (
       <FoldedGroup key={field.label} field={field} form={form} />
     ) : field.kind === "group" ? (
-      <fieldset className="editor-group" key={field.label}>
+      <fieldset className="editor-group" id={groupId(field)} key={field.label}>
         <legend>{field.label}</legend>
         {field.hint && <p className="field-hint">{field.hint}</p>}
         <FieldInputs {...form} fields={field.fields} at={joined(form.at ?? "", field.name ?? "")} />

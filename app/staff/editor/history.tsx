@@ -12,6 +12,7 @@ import { editorAt } from "./editors.server.ts";
 import { labelledChanges, textAt } from "./fields.ts";
 import { Changes } from "./changes.tsx";
 import { toProposal } from "./to-proposal.server.ts";
+import { Status } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/history";
 import { timeZone } from "#domain/system/calendar.ts";
@@ -145,7 +146,7 @@ export default function History({ loaderData }: Route.ComponentProps) {
                 <Heading {...{ version, author, at }} />
                 {approver !== null && `, approved by ${approver}`}
               </h2>
-              {isCurrent && <p>Current version</p>}
+              {isCurrent && <Status tone="good">Current version</Status>}
               {isCurrent ? (
                 <RestoreButton
                   opened={opened}

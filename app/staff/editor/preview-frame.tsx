@@ -133,11 +133,11 @@ function useEditedPart({ place, heading, seenInMenu, typedAt }: Part, width: num
   const section = useRef<HTMLElement>(null);
   const edited = useRef<Element | undefined>(undefined);
   const scrollToPart = (seen: Document) => {
-    const part = seen.getElementById(place);
+    const part =
+      place === "footer" ? seen.querySelector<HTMLElement>(".footer-columns") : seen.getElementById(place);
     const item = part && heading !== undefined ? scrollListTo(part, heading) : null;
-    const own = item
-      ? item.getBoundingClientRect().top - headHeight + scrolledIn(seen)
-      : part && part.offsetTop - headHeight;
+    const target = item ?? part;
+    const own = target && target.getBoundingClientRect().top - headHeight + scrolledIn(seen);
     seen.defaultView?.scrollTo({ top: own ?? 0, behavior: "instant" });
   };
   const showEdited = useEffectEvent(() => {

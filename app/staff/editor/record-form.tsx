@@ -3,6 +3,7 @@ import { Link, useLocation, useNavigation, useSubmit } from "react-router";
 import { formatMoment } from "#domain/system/calendar.ts";
 import { isSame, merge, type Draft } from "#domain/content/draft.ts";
 import { focusAfterListChange } from "#app/staff/focus-after-change.ts";
+import { editorsAddress } from "#app/staff/navigation.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { raiseToast } from "#app/staff/staff-toasts.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
@@ -10,6 +11,7 @@ import { meantName } from "#app/ui/meant.ts";
 import type { FormAnswer, StaleAnswer } from "./answer-form.server.ts";
 import type { EditorView } from "./editor.ts";
 import { FieldInputs } from "./field-inputs.tsx";
+import { SectionLinks } from "./section-links.tsx";
 import { inputAt, labelOf, readDraft, withListChange } from "./fields.ts";
 import { DraftOffer } from "./draft-offer.tsx";
 import { publishAtField, sentAsField, sentIntents, type SentIntent } from "./form-names.ts";
@@ -207,6 +209,7 @@ function Head({ view, name, ...actions }: HeadProps) {
           to: view.list?.address ?? "/dashboard",
           label: `Back to ${view.list?.label ?? "Dashboard"}`,
         }}
+        {...(!view.list && { list: { to: editorsAddress, label: "Editors" } })}
       >
         <Link className="button quiet small" to={`/admin/history/${view.path}`}>
           History
@@ -233,6 +236,7 @@ function Head({ view, name, ...actions }: HeadProps) {
           </p>
         )}
       </div>
+      <SectionLinks fields={view.fields} />
       <Actions view={view} {...actions} />
     </>
   );

@@ -43,7 +43,9 @@ export default function Editors({ loaderData: { groups } }: Route.ComponentProps
           Drafts
         </Link>
       </PageHead>
-      <p className="staff-lead">The day beside a name is that of its last change.</p>
+      {groups.some(({ editors }) => editors.some(({ changedAt }) => changedAt !== null)) && (
+        <p className="staff-lead">The day beside a name is that of its last change.</p>
+      )}
       <div className="editor-groups">
         {groups.map((group) => (
           <EditorGroup key={group.name} {...group} />

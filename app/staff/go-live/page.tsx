@@ -1,11 +1,12 @@
 import { data, redirect } from "react-router";
 import { z } from "zod";
 import { startSettings } from "#config";
+import type { Check } from "#domain/go-live/checks.ts";
 import { isPoint } from "#domain/go-live/points.ts";
 import { serves } from "#domain/accounts/roles.ts";
 import { readAccessHindrance } from "#database/accounts/role-grants.ts";
 import { confirmPoint, undoConfirmation } from "#operations/go-live/confirm.ts";
-import { readChecklist } from "#operations/go-live/read-checklist.ts";
+import { readChecklist, type ListedPoint } from "#operations/go-live/read-checklist.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { configContext, databaseContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
@@ -15,6 +16,7 @@ import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { CheckItem } from "./check-item.tsx";
 import { PointItem } from "./point-item.tsx";
 import { StepList } from "./step.tsx";
+import { checkGroups, inGroups, pointGroups } from "./words.ts";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
@@ -75,24 +77,18 @@ export async function action({ request, context }: Route.ActionArgs) {
   return redirect(goLive, { status: 303, headers: { "Set-Cookie": notice } });
 }
 
+const isPassed = ({ faults }: Check) => faults.length === 0;
+const isConfirmed = ({ state }: ListedPoint) => state.kind === "confirmed";
+
 export default function GoLive({ loaderData, actionData }: Route.ComponentProps) {
   const { checks, points, open, isAdmin, refusal } = loaderData;
   const all = checks.length + points.length;
   const wrong = actionData ?? null;
-  const openChecks = checks.filter(({ faults }) => faults.length > 0);
-  const openPoints = points.filter(({ state }) => state.kind !== "confirmed");
-  const checkItem = (check: (typeof checks)[number]) => (
-    <CheckItem key={check.name} {...check} isNext={check === openChecks[0]} />
-  );
-  const pointItem = (point: (typeof points)[number]) => (
-    <PointItem
-      key={point.name}
-      {...point}
-      isNext={point === openPoints[0]}
-      mayConfirm={isAdmin && refusal === null}
-      wrong={wrong?.point === point.name ? wrong : null}
-    />
-  );
+  const groups = { checks: inGroups(checks, checkGroups), points: inGroups(points, pointGroups) };
+  const nextOf = <Item,>(all: { items: Item[] }[], isDone: (item: Item) => boolean) =>
+    all.flatMap(({ items }) => items).find((item) => !isDone(item));
+  const nextCheck = nextOf(groups.checks, isPassed);
+  const nextPoint = nextOf(groups.points, isConfirmed);
   return (
     <>
       <PageHead title="Before you go live" />
@@ -104,10 +100,9 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
       <section className="staff-section" aria-labelledby="checks">
         <h2 id="checks">Checked by the software</h2>
         <p className="staff-lead">These change by themselves when the cause is fixed.</p>
-        <StepList
-          open={openChecks.map(checkItem)}
-          done={checks.filter((check) => !openChecks.includes(check)).map(checkItem)}
-        />
+        <StepList groups={groups.checks} isDone={isPassed}>
+          {(check) => <CheckItem key={check.name} {...check} isNext={check === nextCheck} />}
+        </StepList>
       </section>
       <section className="staff-section" aria-labelledby="points">
         <h2 id="points">Confirmed by a person</h2>
@@ -118,10 +113,17 @@ export default function GoLive({ loaderData, actionData }: Route.ComponentProps)
               ? "Confirm a point when the person named has checked it. A change of the content needs a new confirmation."
               : "An admin confirms each point. A change of the content needs a new confirmation."}
         </p>
-        <StepList
-          open={openPoints.map(pointItem)}
-          done={points.filter((point) => !openPoints.includes(point)).map(pointItem)}
-        />
+        <StepList groups={groups.points} isDone={isConfirmed}>
+          {(point) => (
+            <PointItem
+              key={point.name}
+              {...point}
+              isNext={point === nextPoint}
+              mayConfirm={isAdmin && refusal === null}
+              wrong={wrong?.point === point.name ? wrong : null}
+            />
+          )}
+        </StepList>
       </section>
     </>
   );

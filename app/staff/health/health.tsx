@@ -1,3 +1,4 @@
+import { Fragment } from "react";
 import { Link } from "react-router";
 import { listAlarms, readLastBackup } from "#database/system/alarms.ts";
 import {
@@ -65,26 +66,52 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export default function Health({ loaderData }: Route.ComponentProps) {
   const { alarms, collectors, jobs, mayStop, promises, sendsMail, now } = loaderData;
+  const all = [
+    {
+      name: "machine",
+      hasProblem: hasMachineProblem(loaderData),
+      section: <Machine {...loaderData} />,
+    },
+    {
+      name: "promises",
+      hasProblem: promises.all.some(({ broken }) => broken.length > 0),
+      section: <LedgerChecks promises={promises} now={now} />,
+    },
+    {
+      name: "jobs",
+      hasProblem: jobs.some(isTroubled),
+      section: <Jobs jobs={jobs} mayStop={mayStop} now={now} />,
+    },
+    {
+      name: "providers",
+      hasProblem: false,
+      section: <Providers collectors={collectors} now={now} />,
+    },
+  ];
+  const sections = all.toSorted((one, other) => Number(other.hasProblem) - Number(one.hasProblem));
   return (
     <>
       <PageHead title="System status" />
       <Alarms alarms={alarms} sendsMail={sendsMail} now={now} />
-      <section className="staff-section" aria-labelledby="providers">
-        <h2 id="providers">Providers</h2>
-        <ListTable
-          caption="Providers"
-          columns={collectorColumnsAt(now)}
-          rows={collectors}
-          keyOf={({ provider }) => provider}
-          isOfFigures
-        />
-      </section>
-      <LedgerChecks promises={promises} now={now} />
-      <Jobs jobs={jobs} mayStop={mayStop} now={now} />
-      <Machine {...loaderData} />
+      {sections.map(({ name, section }) => (
+        <Fragment key={name}>{section}</Fragment>
+      ))}
     </>
   );
 }
+
+const Providers = ({ collectors, now }: Pick<Shown, "collectors" | "now">) => (
+  <section className="staff-section" aria-labelledby="providers">
+    <h2 id="providers">Providers</h2>
+    <ListTable
+      caption="Providers"
+      columns={collectorColumnsAt(now)}
+      rows={collectors}
+      keyOf={({ provider }) => provider}
+      isOfFigures
+    />
+  </section>
+);
 
 type Shown = Route.ComponentProps["loaderData"];
 
@@ -191,11 +218,24 @@ function Jobs({ jobs, mayStop, now }: Pick<Shown, "jobs" | "mayStop" | "now">) {
 
 const isTroubled = ({ isOn, lastRun }: JobHealth) => !isOn || (lastRun !== null && lastRun.failure !== null);
 
+const hasMachineProblem = ({ lastBackup, disk }: Pick<Shown, "lastBackup" | "disk">) =>
+  lastBackup === null || disk.percentFree < leastPercentFree;
+
 function Machine({ mail, disk, database, lastBackup, oldKeys, now }: Shown) {
   return (
-    <section className="staff-card" aria-labelledby="machine">
-      <h2 id="machine">Email, disk, database and backup</h2>
+    <section className="staff-section staff-card" aria-labelledby="machine">
+      <h2 id="machine">Backup, disk, email and database</h2>
       <dl className="staff-facts">
+        <LastBackup lastBackup={lastBackup} now={now} />
+        <div>
+          <dt>Disk</dt>
+          <dd>
+            <Status
+              tone={disk.percentFree < leastPercentFree ? "bad" : "good"}
+            >{`${disk.percentFree}% free`}</Status>
+          </dd>
+          <dd>{gigabytes(disk.free)} free</dd>
+        </div>
         <div>
           <dt>Email</dt>
           <dd>
@@ -212,15 +252,6 @@ function Machine({ mail, disk, database, lastBackup, oldKeys, now }: Shown) {
           <dd>Last sent: {mail.lastSent ? <Moment at={mail.lastSent} /> : "none"}</dd>
         </div>
         <div>
-          <dt>Disk</dt>
-          <dd>
-            <Status
-              tone={disk.percentFree < leastPercentFree ? "bad" : "good"}
-            >{`${disk.percentFree}% free`}</Status>
-          </dd>
-          <dd>{gigabytes(disk.free)} free</dd>
-        </div>
-        <div>
           <dt>Database</dt>
           <dd>
             PostgreSQL {database.version}, {gigabytes(Number(database.bytes))}
@@ -230,7 +261,6 @@ function Machine({ mail, disk, database, lastBackup, oldKeys, now }: Shown) {
           </dd>
           <dd>Longest transaction: {database.longestSeconds} s</dd>
         </div>
-        <LastBackup lastBackup={lastBackup} now={now} />
         <OldKeys oldKeys={oldKeys} />
       </dl>
     </section>

@@ -7,11 +7,14 @@ import { paymentStops } from "#operations/content/records/settings.ts";
 import { saveSwitch } from "#operations/system/save-switch.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
+import { translatorIn } from "#app/messages/translator.tsx";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie, type Notice } from "#app/http/notice.server.ts";
 import { logFailure } from "#app/staff/failure.server.ts";
+import { Confirm } from "#app/staff/confirm.tsx";
+import { oneOf, readListQuery } from "#app/staff/list/list-query.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
-import { Status } from "#app/staff/list/status.tsx";
+import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import { hindranceText } from "#app/staff/people/words.ts";
 import { StopOrStart } from "./stop-or-start.tsx";
@@ -22,19 +25,28 @@ export const handle = { policy: "admin" };
 
 const hindered = "stop or start payments";
 
-export async function loader({ context }: Route.LoaderArgs) {
+const query = z.object({ stop: oneOf(paymentStopNames) });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
   const db = context.get(databaseContext);
   const hindrance = await readRecordHindrance(db, signedInPerson(context).id, paymentStops.subject);
   const { paymentsStopped, cardsStopped } = await readSettings(db);
+  const { stop } = readListQuery(url, query);
+  const payments = paymentStopNames.map((name) => ({
+    name,
+    isStopped: name === "paymentsStopped" ? paymentsStopped : cardsStopped,
+    isStoppedByOther: name === "cardsStopped" && paymentsStopped,
+  }));
+  const asked = payments.find(({ name, isStopped }) => name === stop && !isStopped);
   return {
-    payments: paymentStopNames.map((name) => ({
-      name,
-      isStopped: name === "paymentsStopped" ? paymentsStopped : cardsStopped,
-      isStoppedByOther: name === "cardsStopped" && paymentsStopped,
-    })),
+    payments,
+    asked: asked && { name: asked.name, donorsRead: donorsRead(asked.name) },
     refusal: hindrance && hindranceText(hindrance, hindered),
   };
 }
+
+const donorsRead = (stop: PaymentStop) =>
+  `Donors read: “${translatorIn("en")(stop === "paymentsStopped" ? "giving.noPayments" : "giving.noCards")}”`;
 
 const pressed = z.object({ payments: z.enum(paymentStopNames), do: z.enum(["stop", "start"]) });
 
@@ -57,7 +69,12 @@ export async function action({ request, context }: Route.ActionArgs) {
     case "saved":
     case "unchanged": {
       const words = stopWords(before ?? {}, (await paymentStops.read(db)) ?? {});
-      return answered({ tone: "success", title: saved, ...(words && { title: words, text: saved }) });
+      if (words === null) return answered({ tone: "success", title: saved });
+      return answered(
+        what === "stop"
+          ? { tone: "info", title: words, text: donorsRead(stop) }
+          : { tone: "success", title: words, text: saved },
+      );
     }
     case "new-admin":
     case "unconfirmed":
@@ -74,7 +91,7 @@ const notChanged = "Nothing was changed. Please try again in a moment.";
 const answered = (notice: Notice) =>
   redirect("/admin/payment-stops", { status: 303, headers: { "Set-Cookie": noticeCookie(notice) } });
 
-export default function PaymentStops({ loaderData: { payments, refusal } }: Route.ComponentProps) {
+export default function PaymentStops({ loaderData: { payments, asked, refusal } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Payment stops">
@@ -83,7 +100,7 @@ export default function PaymentStops({ loaderData: { payments, refusal } }: Rout
         </Link>
       </PageHead>
       <p className="staff-lead">
-        A stop takes effect when you press its button, on all pages. See also{" "}
+        A stop takes effect when you confirm it, on all pages. A start takes effect at once. See also{" "}
         <Link to="/admin/settings">Background jobs</Link>.
       </p>
       {refusal !== null && <p className="list-line">{refusal}</p>}
@@ -96,6 +113,15 @@ export default function PaymentStops({ loaderData: { payments, refusal } }: Rout
         keepsNamesWhole
         isLog
       />
+      {asked && (
+        <Confirm
+          question={paymentWords[asked.name].question}
+          about={`${asked.donorsRead} ${paymentWords[asked.name].started}`}
+          sent={{ payments: asked.name, do: "stop" }}
+          confirm={paymentWords[asked.name].confirm}
+          to="/admin/payment-stops"
+        />
+      )}
     </>
   );
 }
@@ -108,7 +134,7 @@ const columns: Column<Row>[] = [
     cell: ({ name }) => (
       <>
         {paymentWords[name].name}
-        <small className="row-words">{`${paymentWords[name].when} ${paymentWords[name].whileStopped}`}</small>
+        <small className="row-words">{`${paymentWords[name].when} ${paymentWords[name].whileStopped} ${paymentWords[name].started}`}</small>
       </>
     ),
   },
@@ -116,13 +142,27 @@ const columns: Column<Row>[] = [
   {
     head: "Actions",
     cell: ({ name, isStopped }) => (
-      <StopOrStart field="payments" name={name} label={paymentWords[name].name} isStopped={isStopped} />
+      <StopOrStart
+        field="payments"
+        name={name}
+        label={paymentWords[name].name}
+        isStopped={isStopped}
+        question={`?stop=${name}`}
+      />
     ),
   },
 ];
 
 function PaymentStatus({ isStopped, isStoppedByOther }: Omit<Row, "name">) {
-  if (isStopped) return <Status tone="bad">Stopped by staff</Status>;
-  if (isStoppedByOther) return <Status tone="bad">Stopped with all payments</Status>;
-  return <Status tone="good">Accepted</Status>;
+  const [word, tone] = statusOf({ isStopped, isStoppedByOther });
+  return (
+    <span className="payment-status">
+      <Status tone={tone}>{word}</Status>
+    </span>
+  );
+}
+
+function statusOf({ isStopped, isStoppedByOther }: Omit<Row, "name">): [string, Tone] {
+  if (isStopped) return ["Stopped by staff", "bad"];
+  return isStoppedByOther ? ["Stopped with all payments", "bad"] : ["Accepted", "good"];
 }

@@ -1,4 +1,4 @@
-import { Form, useNavigation } from "react-router";
+import { Form, Link, useNavigation } from "react-router";
 
 type Props = {
   /** The form's field that names what is stopped. */
@@ -6,13 +6,28 @@ type Props = {
   name: string;
   label: string;
   isStopped: boolean;
+  /** The address of the question before a stop. Without it a press stops at once. */
+  question?: string;
 };
 
-export function StopOrStart({ field, name, label, isStopped }: Props) {
+export function StopOrStart({ field, name, label, isStopped, question }: Props) {
   const busy = useNavigation().state !== "idle";
   const word = isStopped ? "Start" : "Stop";
+  if (!isStopped && question !== undefined)
+    return (
+      <div className="row-actions alone">
+        <Link
+          className="button quiet small"
+          to={question}
+          aria-label={`${word}: ${label}`}
+          preventScrollReset
+        >
+          {word}
+        </Link>
+      </div>
+    );
   return (
-    <Form method="post" className="row-actions" preventScrollReset>
+    <Form method="post" className="row-actions alone" preventScrollReset>
       <input type="hidden" name={field} value={name} />
       <button
         className={isStopped ? "button small" : "button quiet small"}

@@ -11,19 +11,31 @@ export function stopWords(before: Draft, after: Draft): string | null {
   return wasStopped ? "Online payments are accepted again" : "Card payments are accepted again";
 }
 
-type PaymentWords = { name: string; when: string; whileStopped: string };
+type PaymentWords = {
+  name: string;
+  when: string;
+  whileStopped: string;
+  started: string;
+  question: string;
+  confirm: string;
+};
 
 export const paymentWords: Record<PaymentStop, PaymentWords> = {
   paymentsStopped: {
     name: "All online payments",
     when: "Stop them if something is wrong with payments.",
     whileStopped:
-      "While they are stopped, donation forms accept no new payments, and tell donors why. Bank transfers still work. Payments already started are completed.",
+      "While they are stopped, donation forms accept no new payments, and tell donors why. Bank transfers still work.",
+    started: "Payments already started are completed.",
+    question: "Stop all online payments?",
+    confirm: "Stop all payments",
   },
   cardsStopped: {
     name: "Card payments",
     when: "Stop them if someone tests stolen cards.",
-    whileStopped:
-      "While they are stopped, mobile money and bank transfers still work. Card payments already made are counted.",
+    whileStopped: "While they are stopped, mobile money and bank transfers still work.",
+    started: "Card payments already made are counted.",
+    question: "Stop card payments?",
+    confirm: "Stop card payments",
   },
 };

@@ -136,8 +136,12 @@ const columns: Column<ListedEmail>[] = [
     cell: ({ id, campaign, askedBy, ...email }) => (
       <>
         <Link to={`/admin/mail/${id}`}>{nameOfEmail(email)}</Link>
-        {campaign !== null && <small title={campaign}>{campaign}</small>}
-        {askedBy !== null && <small>requested by {askedBy}</small>}
+        {campaign !== null && (
+          <small className="row-kept" title={campaign}>
+            {campaign}
+          </small>
+        )}
+        {askedBy !== null && <small className="row-kept">requested by {askedBy}</small>}
       </>
     ),
   },

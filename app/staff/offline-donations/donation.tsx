@@ -22,7 +22,7 @@ import { methodWords } from "#app/staff/donations/words.ts";
 import { Fact } from "#app/ui/fact.tsx";
 import { Status } from "#app/staff/list/status.tsx";
 import { readId } from "#app/staff/read-id.ts";
-import { Amount, Moment, momentWords } from "#app/staff/values.tsx";
+import { Amount, EmailAddress, Moment, momentWords } from "#app/staff/values.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
 import { Field } from "#app/ui/field.tsx";
 import { confirmerWords, letColleagueAdd, statusWords } from "./words.ts";
@@ -157,21 +157,23 @@ function Facts({ donation }: { donation: OfflineDonationRecord }) {
           <span suppressHydrationWarning>{formatDay(donation.receivedOn, "en")}</span>
         </Fact>
         <Fact name="Payment method">{methodWords[donation.method]}</Fact>
-        <Fact name="Campaign">
+        <Fact name="Campaign" isLong>
           {donation.campaign.title}
           {donation.campaign.status === "completed" && " (completed)"}
         </Fact>
         <Fact name="Donor">{donor.kind === "anonymous" ? "Anonymous" : donor.name}</Fact>
-        <Fact name="Email">{donor.kind === "named" && donor.email}</Fact>
+        <Fact name="Email" isLong>
+          {donor.kind === "named" && donor.email && <EmailAddress of={donor.email} />}
+        </Fact>
         <Fact name="Phone">{donation.phone && formatPhone(donation.phone)}</Fact>
         <Fact name="Message">{donation.message}</Fact>
-        <Fact name="Document">
+        <Fact name="Document" isLong={donation.document !== null}>
           {donation.document ? <Slip id={donation.id} type={donation.document.type} /> : "No document"}
         </Fact>
-        <Fact name="Added by">
+        <Fact name="Added by" isLong>
           {donation.enteredBy.name}, <Moment at={donation.enteredAt} />
         </Fact>
-        <Fact name={donation.status === "withdrawn" ? "Withdrawn by" : "Confirmed by"}>
+        <Fact name={donation.status === "withdrawn" ? "Withdrawn by" : "Confirmed by"} isLong>
           {donation.decidedAt && (
             <>
               {donation.decidedBy}, <Moment at={donation.decidedAt} />

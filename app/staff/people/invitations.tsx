@@ -378,7 +378,7 @@ function Waiting({ invitations }: { invitations: ListedInvitation[] }) {
   if (invitations.length === 0)
     return (
       <EmptyList title="No pending invitations">
-        <p>Invitations are listed here until the person creates an account, for up to 7 days.</p>
+        <p>Invitations are listed here until the person creates an account, for up to 7 days.</p>
       </EmptyList>
     );
   return (

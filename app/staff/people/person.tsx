@@ -19,9 +19,10 @@ import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
 import { Confirm } from "#app/staff/confirm.tsx";
 import { Status } from "#app/staff/list/status.tsx";
-import { Moment } from "#app/staff/values.tsx";
+import { EmailAddress, Moment } from "#app/staff/values.tsx";
 import { faultOfProof, ProvingFields } from "#app/staff/password-and-code.tsx";
 import { ErrorSummary } from "#app/ui/error-summary.tsx";
+import { Fact } from "#app/ui/fact.tsx";
 import { SelectField } from "#app/ui/field.tsx";
 import { changeRole } from "#operations/accounts/change-role.ts";
 import { confirmAccess } from "#operations/accounts/confirm-access.ts";
@@ -216,15 +217,6 @@ function NewLink({ person, link }: NewLinkProps) {
 const disablingText =
   "Disabling the account signs the person out and stops them signing in. Their past work is kept.";
 
-function Fact({ term, children }: { term: string; children: React.ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
-
 type PersonProps = Pick<Route.ComponentProps["loaderData"], "person">;
 type ProofProps = { proof: React.ReactNode };
 /** Open after a refusal. */
@@ -235,18 +227,18 @@ function AccountFacts({ person }: PersonProps) {
     <section className="staff-card" aria-labelledby="facts">
       <h2 id="facts">Account</h2>
       <dl className="staff-facts">
-        <Fact term="Username">{person.username ?? "None"}</Fact>
-        <Fact term="Email">
-          {person.email}
+        <Fact name="Username">{person.username ?? "None"}</Fact>
+        <Fact name="Email" isLong>
+          <EmailAddress of={person.email} />
           {!person.isEmailProven && " (not confirmed)"}
         </Fact>
-        <Fact term="Role">{roleWords[person.role]}</Fact>
-        {person.isUnconfirmed && <Fact term="Access">Not confirmed by a second admin</Fact>}
-        <Fact term="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
-        <Fact term="Created">
+        <Fact name="Role">{roleWords[person.role]}</Fact>
+        {person.isUnconfirmed && <Fact name="Access">Not confirmed by a second admin</Fact>}
+        <Fact name="Two-step sign-in">{person.hasSecondStep ? "On" : "Off"}</Fact>
+        <Fact name="Created">
           <Moment at={person.createdAt} />
         </Fact>
-        <Fact term="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Never"}</Fact>
+        <Fact name="Last seen">{person.lastSeen ? <Moment at={person.lastSeen} /> : "Never"}</Fact>
       </dl>
       <p>
         <Link to={`/admin/audit?person=${person.id}`}>View their activity</Link>

@@ -30,16 +30,20 @@ export async function loader({ context, url }: Route.LoaderArgs) {
     if (!editor || !serves(editor.record.policy, person)) return [];
     const { path } = editor.view;
     const planned = schedule && { at: schedule.at, by: schedule.by, failure: schedule.failure };
-    return [{ subject, path, name: nameOf(editor.view, draft), fingerprint, by, at, schedule: planned }];
+    const name = nameOf(editor.view, draft, subject);
+    return [{ subject, path, name, fingerprint, by, at, schedule: planned }];
   });
   const discarded = url.searchParams.get("discard");
   return { drafts, asking: drafts.find(({ subject }) => subject === discarded) };
 }
 
-/** A kind with many records names each by its title or name. */
-function nameOf({ title, list }: EditorView, draft: Draft): string {
-  const own = valueAt(draft, "title.en") ?? valueAt(draft, "name");
-  return list && typeof own === "string" && own !== "" ? `${title}: ${own}` : title;
+/** A kind with many records names each by its title or name, and one without both by its address. */
+function nameOf({ title, list }: EditorView, draft: Draft, subject: string): string {
+  if (!list) return title;
+  const own = [valueAt(draft, "title.en"), valueAt(draft, "name")].find(
+    (each) => typeof each === "string" && each !== "",
+  );
+  return `${title}: ${own ?? subject.replace(/^\w+:/, "")}`;
 }
 
 const form = z.discriminatedUnion("intent", [
@@ -87,7 +91,12 @@ export default function SavedDrafts({ loaderData: { drafts, asking } }: Route.Co
           <p>Save a draft in an editor, or choose there when a change is published.</p>
         </EmptyList>
       ) : (
-        <ListTable caption="Drafts" columns={columns} rows={drafts} keyOf={({ subject }) => subject} />
+        <ListTable
+          caption="Drafts"
+          columns={drafts.some(({ schedule }) => schedule !== null) ? columns : withoutSchedule}
+          rows={drafts}
+          keyOf={({ subject }) => subject}
+        />
       )}
       {asking && (
         <Confirm
@@ -102,12 +111,14 @@ export default function SavedDrafts({ loaderData: { drafts, asking } }: Route.Co
   );
 }
 
+const publication = "Publication";
+
 const columns: Column<Row>[] = [
   { head: "Page", cell: ({ path, name }) => <Link to={`/admin/${path}`}>{name}</Link> },
   {
-    head: "Publication",
+    head: publication,
     cell: ({ schedule }) => {
-      if (schedule === null) return <Status tone="plain">Draft</Status>;
+      if (schedule === null) return null;
       const isPlanned = schedule.failure === null;
       return (
         <>
@@ -158,3 +169,6 @@ const columns: Column<Row>[] = [
     ),
   },
 ];
+
+/** All of them are drafts, so only a planned publication is worth a column. */
+const withoutSchedule = columns.filter(({ head }) => head !== publication);

@@ -1,15 +1,18 @@
 import { data, Form, Link, redirect } from "react-router";
 import { z } from "zod";
-import { listQueuedMessages, type QueuedMessage } from "#database/campaigns/support-queue.ts";
+import { listQueuedMessages, queueStatuses, type QueuedMessage } from "#database/campaigns/support-queue.ts";
 import { decideSupportMessage } from "#operations/campaigns/support-messages/decide.ts";
 import { signedInPerson } from "#app/account/signed-in-person.server.ts";
 import { databaseContext, publishChangeContext } from "#app/http/context.server.ts";
 import { readForm } from "#app/http/form.server.ts";
 import { noticeCookie } from "#app/http/notice.server.ts";
+import { FilterForm } from "#app/staff/list/filter-form.tsx";
+import { oneOf, readListQuery } from "#app/staff/list/list-query.ts";
 import { ListTable, type Column } from "#app/staff/list/list-table.tsx";
 import { EmptyList } from "#app/staff/list/nothing.tsx";
 import { Status, type Tone } from "#app/staff/list/status.tsx";
 import { Amount, Moment } from "#app/staff/values.tsx";
+import { SelectField } from "#app/ui/field.tsx";
 import { PageHead } from "#app/staff/page-head.tsx";
 import type { Route } from "./+types/page";
 
@@ -17,13 +20,16 @@ export const handle = { policy: "staff" };
 
 const most = 200;
 
-export async function loader({ context }: Route.LoaderArgs) {
-  return { messages: await listQueuedMessages(context.get(databaseContext), most) };
+const query = z.object({ status: oneOf(queueStatuses) });
+
+export async function loader({ context, url }: Route.LoaderArgs) {
+  const { status } = readListQuery(url, query);
+  return { status, messages: await listQueuedMessages(context.get(databaseContext), { status, most }) };
 }
 
 const shape = z.object({ id: z.string().regex(/^\d{1,18}$/), decision: z.enum(["approved", "hidden"]) });
 
-export async function action({ request, context }: Route.ActionArgs) {
+export async function action({ request, context, url }: Route.ActionArgs) {
   const read = await readForm(request, shape);
   if (!read.ok) throw data(null, { status: 400 });
   const { id, decision } = read.value;
@@ -33,13 +39,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   );
   if (decided === "unknown") throw data(null, { status: 404 });
   const title = decision === "approved" ? "The message is shown" : "The message is hidden";
-  return redirect("/admin/support-messages", {
+  return redirect(url.pathname + url.search, {
     status: 303,
     headers: { "Set-Cookie": noticeCookie({ tone: "success", title }) },
   });
 }
 
-export default function SupportMessages({ loaderData: { messages } }: Route.ComponentProps) {
+export default function SupportMessages({ loaderData: { status, messages } }: Route.ComponentProps) {
   return (
     <>
       <PageHead title="Messages of support" />
@@ -47,8 +53,19 @@ export default function SupportMessages({ loaderData: { messages } }: Route.Comp
         Donors agreed to show these messages on the page of their campaign. Approve what helps the campaign.
         Hide advertising, insults, and anything about other people.
       </p>
+      <FilterForm label="Find messages of support">
+        <SelectField
+          id="status"
+          label="Status"
+          defaultValue={status ?? ""}
+          options={[
+            { value: "", label: "All" },
+            ...queueStatuses.map((value) => ({ value, label: statusWords[value][0] })),
+          ]}
+        />
+      </FilterForm>
       {messages.length === 0 ? (
-        <EmptyList title="No messages">
+        <EmptyList title={status === "waiting" ? "No message waits" : "No messages"}>
           <p>Messages appear here once a donation is completed whose donor agreed to show one.</p>
         </EmptyList>
       ) : (
@@ -57,6 +74,8 @@ export default function SupportMessages({ loaderData: { messages } }: Route.Comp
           columns={columns}
           rows={messages}
           keyOf={({ donationId }) => String(donationId)}
+          isBrief
+          keepsNamesWhole
         />
       )}
     </>
@@ -75,15 +94,18 @@ const columns: Column<QueuedMessage>[] = [
     cell: ({ message, name, donationId }) => (
       <>
         {message}
-        <small>
+        <small className="row-kept">
           <Link to={`/admin/donations/${donationId}`}>{name}</Link>
         </small>
       </>
     ),
   },
-  { head: "Campaign", cell: ({ campaign }) => <a href={`/campaigns/${campaign.id}`}>{campaign.title}</a> },
   { head: "Amount", figure: true, cell: ({ amount }) => <Amount of={amount} /> },
-  { head: "Paid", cell: ({ at }) => <Moment at={at} /> },
+  {
+    head: "Campaign",
+    whenBrief: "rest",
+    cell: ({ campaign }) => <a href={`/campaigns/${campaign.id}`}>{campaign.title}</a>,
+  },
   {
     head: "Status",
     cell: ({ status }) => {
@@ -91,6 +113,7 @@ const columns: Column<QueuedMessage>[] = [
       return <Status tone={tone}>{word}</Status>;
     },
   },
+  { head: "Paid", cell: ({ at }) => <Moment at={at} /> },
   {
     head: "Actions",
     cell: ({ donationId, status, name }) => (
@@ -101,7 +124,7 @@ const columns: Column<QueuedMessage>[] = [
           .map((decision) => (
             <button
               key={decision}
-              className="button quiet small"
+              className={decision === "approved" ? "button small" : "button quiet small"}
               type="submit"
               name="decision"
               value={decision}

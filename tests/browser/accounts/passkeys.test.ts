@@ -113,6 +113,7 @@ test("a person with only a passkey confirms staff and settings changes", async (
 
   await page.goto("/sw/settings");
   const change = page.locator("form", { has: page.locator("#password-chosen") });
+  await change.locator("summary").click();
   await change.locator("#password-current").fill(password);
   await change.locator("#password-chosen").fill("bahati nne za kijani");
   await change.getByRole("button", { name: "Thibitisha kwa ufunguo wako wa siri" }).click();

@@ -281,13 +281,25 @@ test("the box of a text is as high as the text, in both languages", async () => 
   expect(sizes[0]).toEqual(sizes[1]);
 });
 
-test("one button stops all online payments, and one starts them again", async () => {
+test("a stop of all online payments asks once, and one button starts them again", async () => {
   const page = await openEditor("payment-stops", { as: "asha", width: 360 });
   const row = page.getByRole("row").filter({ hasText: "All online payments" });
   await row.getByText("Accepted").waitFor();
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Stop: All online payments" }).press("Enter");
+  const stop = page.getByRole("link", { name: "Stop: All online payments" });
+  const question = page.getByRole("dialog", { name: "Stop all online payments?" });
+  await stop.press("Enter");
+  await question.getByText("Online payments are switched off for now.").waitFor();
+  await expectAccessible(page);
+  await question.getByRole("link", { name: "Cancel" }).press("Enter");
+  await question.waitFor({ state: "detached" });
+  await row.getByText("Accepted").waitFor();
+  await stop.press("Enter");
+  await question.getByRole("button", { name: "Stop all payments" }).press("Enter");
   await row.getByText("Stopped by staff").waitFor();
+  const message = page.locator(".toast").filter({ hasText: "All online payments are stopped" });
+  await message.getByText("Online payments are switched off for now.").waitFor();
+  expect(await message.getAttribute("data-tone"), "no success").toBe("info");
   await page
     .getByRole("row")
     .filter({ hasText: "Card payments" })
@@ -296,6 +308,68 @@ test("one button stops all online payments, and one starts them again", async ()
   await expectAccessible(page);
   await page.getByRole("button", { name: "Start: All online payments" }).press("Enter");
   await row.getByText("Accepted").waitFor();
+});
+
+test("without script a stop asks too, and no column moves", async () => {
+  const page = await openEditor("payment-stops", {
+    as: "asha",
+    width: 1280,
+    javaScript: false,
+    expected: /failed: csp/,
+  });
+  const left = async () => (await page.locator("td:has(.status)").first().boundingBox())?.x;
+  const before = await left();
+  await page.getByRole("link", { name: "Stop: Card payments" }).click();
+  const question = page.getByRole("dialog", { name: "Stop card payments?" });
+  await question.getByText("Card payments are switched off for now.").waitFor();
+  await question.getByRole("button", { name: "Stop card payments" }).click();
+  await page.getByText("Stopped by staff").waitFor();
+  expect(await left()).toBe(before);
+  await page.getByRole("button", { name: "Start: Card payments" }).click();
+  await page.getByText("Accepted").nth(1).waitFor();
+});
+
+test("an editor leads to the other editors, and its history marks the current version", async () => {
+  const page = await openEditor("how-it-works", { width: 1280 });
+  await page.getByRole("link", { name: "Back to Dashboard" }).waitFor();
+  await page.locator(".staff-head").getByRole("link", { name: "Editors", exact: true }).click();
+  await page.getByRole("heading", { level: 1, name: "Editors" }).waitFor();
+  await page.goto("/admin/vice-chancellor");
+  await field(page, "greeting.en").fill("Welcome to the history");
+  await save(page);
+  await toast(page, "Vice Chancellor message updated successfully!");
+  await page.goto("/admin/history/vice-chancellor");
+  const current = page.locator(".status", { hasText: "Current version" });
+  const [head, pill] = await Promise.all(
+    [page.locator(".editor-version-head h2").first(), current].map((each) => each.boundingBox()),
+  );
+  expect((pill?.x ?? 999) - (head?.x ?? 0) - (head?.width ?? 0), "beside the date").toBeLessThan(20);
+});
+
+test("a long form lists its parts on a laptop, and a link leads to one without asking", async () => {
+  const page = await openEditor("campaigns/conference-center", { width: 1280 });
+  await field(page, "title.en").fill("Another title");
+  const parts = page.getByRole("navigation", { name: "Parts of this form" });
+  expect(await parts.getByRole("link").count()).toBeGreaterThan(3);
+  const part = page.getByRole("group", { name: "Place and dates" });
+  await parts.getByRole("link", { name: "Place and dates" }).press("Enter");
+  await expect.poll(async () => (await part.boundingBox())?.y).toBeLessThan(200);
+  expect(await page.getByRole("dialog").count()).toBe(0);
+  const [start, end] = await Promise.all(
+    ["startDate", "endDate"].map((name) => field(page, name).boundingBox()),
+  );
+  expect(end?.y, "two dates share a row").toBe(start?.y);
+});
+
+test("the preview of the fund begins at its name and tagline", async () => {
+  const page = await openEditor("fund", { width: 1280 });
+  const tagline = await field(page, "tagline.en").inputValue();
+  const shown = page.frameLocator("iframe:not([data-behind])").getByText(tagline);
+  await shown.waitFor();
+  const frame = await page.locator(".editor-preview iframe").first().boundingBox();
+  const place = await shown.boundingBox();
+  expect(place?.y).toBeGreaterThan(frame?.y ?? 9999);
+  expect((place?.y ?? 9999) + (place?.height ?? 0)).toBeLessThan((frame?.y ?? 0) + (frame?.height ?? 0));
 });
 
 test("the title of an editor has the size and the place of every other title", async () => {

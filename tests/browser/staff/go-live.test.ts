@@ -45,7 +45,7 @@ test.each(looks)("the list before going live is accessible at $width px", async 
   await expectAccessible(page);
 });
 
-test("on a phone, the next open step is in the first view, finished ones fold, badges are even", async () => {
+test("on a phone, the next open step is in the first view, finished ones fold, badges end at one line", async () => {
   const page = await open("asha", "/admin/go-live", { width: 360 });
   const next = page.locator(".go-live-list > [data-open=true]").first();
   const { y = Infinity, height = 0 } = (await next.boundingBox()) ?? {};
@@ -53,10 +53,34 @@ test("on a phone, the next open step is in the first view, finished ones fold, b
   expect(await next.locator(".go-live-step").isVisible()).toBe(true);
   for (const done of await page.locator(".go-live-list > [data-open=false]").all())
     expect(await done.isVisible()).toBe(false);
-  const widths = await page
+  const ends = await page
     .locator(".go-live-list > [data-open=true] .status")
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
-  expect(widths.length).toBeGreaterThan(10);
-  expect(new Set(widths).size).toBe(1);
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
+  expect(ends.length).toBeGreaterThan(10);
+  expect(new Set(ends).size).toBe(1);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(2_600);
+});
+
+test("open steps are in groups with their counts, money first, and a badge is as wide as its word", async () => {
+  const page = await open("asha", "/admin/go-live", { width: 360 });
+  const groups = await page.locator(".go-live-group:has(> h3)").evaluateAll((all) =>
+    all.map((group) => ({
+      head: group.querySelector("h3")?.textContent ?? "",
+      open: group.querySelectorAll(":scope > ul > li[data-open=true]").length,
+    })),
+  );
+  expect(groups.length).toBeGreaterThan(4);
+  expect(groups[0]?.head).toContain("To take real money");
+  for (const { head, open: count } of groups) expect(head).toMatch(new RegExp(`${count} of \\d+ open$`));
+  expect(groups.reduce((sum, each) => sum + each.open, 0)).toBe(
+    await page.locator(".go-live-list > [data-open=true]").count(),
+  );
+  const row = page.locator("#check-first-donations summary");
+  const badge = await row.locator(".status").evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return each.getBoundingClientRect().width - range.getBoundingClientRect().width;
+  });
+  expect(badge).toBeLessThan(24);
+  expect((await row.locator("h4").boundingBox())?.height, "at most two lines").toBeLessThan(48);
 });

@@ -312,3 +312,74 @@ test("the statuses of every day are above the donations, and open no filters", a
   const sort = page.locator(".list thead tr");
   expect(await sort.evaluate((row) => getComputedStyle(row, "::before").content)).toContain("Sort by");
 });
+
+test("no head of the list of people breaks at 1280 px", async () => {
+  const page = await openAs("asha", "/admin/people", { width: 1280 });
+  const heads = await page
+    .locator(".list thead th")
+    .evaluateAll((all) =>
+      all.map((each) => each.clientHeight - parseFloat(getComputedStyle(each).paddingTop) * 2),
+    );
+  expect(heads.length).toBeGreaterThan(4);
+  expect(Math.max(...heads)).toBeLessThan(30);
+});
+
+test.each(["/dashboard", "/admin/figures"])("the chart of %s fills its card at 1920 px", async (path) => {
+  await donation(true);
+  const page = await openAs("juma", path, { width: 1920 });
+  const room = await page
+    .locator(".chart")
+    .first()
+    .evaluate((chart) => {
+      const { right = 0 } = chart.parentElement?.getBoundingClientRect() ?? {};
+      const padding = parseFloat(getComputedStyle(chart.closest(".staff-card") ?? chart).paddingRight);
+      return (
+        (chart.closest(".staff-card")?.getBoundingClientRect().right ?? right) -
+        padding -
+        chart.getBoundingClientRect().right
+      );
+    });
+  expect(room).toBeLessThan(4);
+});
+
+test("the hint of an amount takes one line in the open filters of a laptop", async () => {
+  const page = await openAs("juma", "/admin/donations?amount=7", { width: 1280 });
+  expect((await page.locator("#amount-hint").boundingBox())?.height).toBeLessThan(30);
+});
+
+test("a message never covers the forms beside a donation entered by hand", async () => {
+  const { donation_id: id } = await donation(true);
+  const page = await openAs("juma", `/admin/donations/${id}`, { width: 1280 });
+  await page.getByText("Add a note", { exact: true }).click();
+  await page.getByLabel("Note").fill("Called the donor.");
+  await page.getByRole("button", { name: "Add note" }).click();
+  const message = await page.locator(".toast").boundingBox();
+  const forms = await page.locator(".action-rows").boundingBox();
+  expect((message?.x ?? 9999) + (message?.width ?? 0)).toBeLessThanOrEqual(forms?.x ?? 0);
+});
+
+test("a missing backup is told first in the system status", async () => {
+  const page = await openAs("juma", "/admin/health", { width: 1280 });
+  const top = async (heading: string) => (await page.locator(heading).boundingBox())?.y ?? Infinity;
+  expect(await top("#alarms")).toBeLessThan(await top("#machine"));
+  for (const later of ["#jobs", "#providers", "#promises"])
+    expect(await top("#machine"), later).toBeLessThan(await top(later));
+  const [first] = await page.locator('[aria-labelledby="machine"] dt').allInnerTexts();
+  expect(first).toBe("Last backup");
+});
+
+test("messages of support are filtered by status, and approving is the main button", async () => {
+  await messageToApprove();
+  const page = await openAs("juma", "/admin/support-messages", { width: 1280 });
+  await page.getByLabel("Status").selectOption("Waiting");
+  await page.getByRole("button", { name: "Search" }).click();
+  await page.waitForURL("**status=waiting*");
+  const row = page.locator(".list tbody tr").first();
+  const isQuiet = (name: string) =>
+    row.getByRole("button", { name }).evaluate((each) => each.classList.contains("quiet"));
+  expect([await isQuiet("Approve"), await isQuiet("Hide")]).toEqual([false, true]);
+  const waiting = await page.locator(".list tbody tr").count();
+  await row.getByRole("button", { name: "Approve" }).click();
+  await expect.poll(() => page.locator(".list tbody tr").count()).toBe(waiting - 1);
+  expect(new URL(page.url()).search).toBe("?status=waiting");
+});

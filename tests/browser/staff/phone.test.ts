@@ -5,7 +5,7 @@ import { makePerson } from "#tests/support/accounts/people.ts";
 import { openDesk, press } from "#tests/support/browser/desk.ts";
 import { campaign, complete, pendingDonation } from "#tests/support/database/records.ts";
 
-const { site, db, donation, openAs } = await openDesk();
+const { site, db, donation, openAs, submitted } = await openDesk();
 
 test("labels of a narrow list end before their values", async () => {
   const page = await openAs("juma", "/admin/health", { width: 360 });
@@ -137,7 +137,7 @@ test("on a tablet, the dashboard's sums are beside each other", async () => {
   expect([tops.length, new Set(tops).size]).toEqual([3, 1]);
 });
 
-test("on a phone, each fact of a donation is beside its name", async () => {
+test("on a phone, a short fact is beside its name, a long one under it, and no name breaks", async () => {
   const { donation_id: id } = await donation(true);
   const page = await openAs("juma", `/admin/donations/${id}`, { width: 360 });
   await expectFits(page);
@@ -145,16 +145,26 @@ test("on a phone, each fact of a donation is beside its name", async () => {
     found.map((fact) => {
       const [name, text] = [...fact.children].map((each) => each.getBoundingClientRect());
       return {
+        isLong: fact.hasAttribute("data-long"),
         past: name?.right ?? Infinity,
         from: text?.left ?? 0,
+        left: name?.left ?? 99,
+        height: name?.height ?? 99,
         down: (text?.top ?? 99) - (name?.top ?? 0),
       };
     }),
   );
-  expect(facts.length).toBeGreaterThan(5);
-  for (const { past, from, down } of facts) {
+  const [long, short] = [true, false].map((is) => facts.filter(({ isLong }) => isLong === is));
+  expect(short?.length).toBeGreaterThan(3);
+  expect(long?.length).toBeGreaterThan(1);
+  for (const { height } of facts) expect(height, "a name of one line").toBeLessThan(30);
+  for (const { past, from, down } of short ?? []) {
     expect(from).toBeGreaterThanOrEqual(past);
     expect(Math.abs(down)).toBeLessThan(8);
+  }
+  for (const { left, from, down, height } of long ?? []) {
+    expect(from).toBe(left);
+    expect(down).toBeGreaterThanOrEqual(height);
   }
 });
 
@@ -505,4 +515,96 @@ test("on a phone, an entry of the audit log does not repeat the name of its date
   );
   expect(names.length).toBeGreaterThan(0);
   expect(new Set(names)).toEqual(new Set(["none"]));
+});
+
+test("on a phone, an email in a narrow column breaks after its @ or before a dot", async () => {
+  const donor_email = "mwanaidi.salum.mwinyimkuu@students.chuo-kikuu.example";
+  const { donationId } = await pendingDonation(db, { to: "conference-center", donation: { donor_email } });
+  const page = await openAs("juma", `/admin/donations/${donationId}`, { width: 360 });
+  const email = page.locator(".staff-facts > div", { hasText: donor_email }).locator("dd");
+  const lines = await email.evaluate((value) => {
+    const tops = new Map<number, string>();
+    const range = document.createRange();
+    for (const text of value.childNodes)
+      for (let at = 0; at < (text.textContent ?? "").length; at += 1) {
+        range.setStart(text, at);
+        range.setEnd(text, at + 1);
+        const { top } = range.getBoundingClientRect();
+        tops.set(top, (tops.get(top) ?? "") + (text.textContent ?? "").charAt(at));
+      }
+    return [...tops.values()];
+  });
+  expect(lines.join("")).toBe(donor_email);
+  expect(lines.length).toBeGreaterThan(1);
+  for (const [at, line] of lines.entries())
+    if (at > 0) expect(line.startsWith(".") || lines[at - 1]?.endsWith("@"), line).toBe(true);
+});
+
+test("on a phone, a case shows its facts before its decision, with one main button of one line", async () => {
+  await donation(false);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("kind", "=", "mismatch")
+    .orderBy("id", "desc")
+    .executeTakeFirstOrThrow();
+  const page = await openAs("asha", `/admin/cases/${id}`, { width: 360 });
+  const top = async (heading: string) => (await page.locator(heading).boundingBox())?.y ?? Infinity;
+  for (const facts of ["#case", "#payment", "#messages"])
+    expect(await top(facts), facts).toBeLessThan(await top("#decide"));
+  const names = await page
+    .locator(".staff-facts dt")
+    .evaluateAll((found) => found.map((each) => each.getBoundingClientRect().height));
+  expect(Math.max(...names)).toBeLessThan(30);
+  const buttons = await page.locator(".staff-main .button:visible").evaluateAll((found) =>
+    found.map((each) => ({
+      isMain: !each.classList.contains("quiet"),
+      text: each.textContent,
+      height: each.getBoundingClientRect().height,
+    })),
+  );
+  expect(buttons.filter(({ isMain }) => isMain).map(({ text }) => text)).toEqual([
+    "Request approval: money received",
+  ]);
+  for (const { text, height } of buttons) expect(height, text ?? "").toBeLessThan(50);
+});
+
+test("on a phone, an email names its campaign, and a status without a ground begins with the text", async () => {
+  await submitted();
+  await db.updateTable("outbox").set({ kept_at: new Date() }).where("sent_at", "is", null).execute();
+  const page = await openAs("juma", "/admin/mail?kind=submission-waiting", { width: 360 });
+  const row = page.locator(".list tbody tr", { hasText: "Campaign to review" }).first();
+  const campaign = row.locator("th small");
+  expect(await campaign.isVisible()).toBe(true);
+  expect((await campaign.innerText()).length).toBeGreaterThan(5);
+  const status = row.locator('.status[data-tone="plain"]');
+  const textStart = await status.evaluate((each) => {
+    const range = document.createRange();
+    range.selectNodeContents(each);
+    return range.getBoundingClientRect().left;
+  });
+  expect(Math.abs(textStart - ((await row.locator("th").boundingBox())?.x ?? 0))).toBeLessThan(2);
+});
+
+test("on a phone, the search of the security log is beside its choice", async () => {
+  const page = await openAs("asha", "/admin/security", { width: 360 });
+  const bottoms = await page
+    .locator(".list-filter-main :is(.field > select, .button)")
+    .evaluateAll((found) => found.map((each) => Math.round(each.getBoundingClientRect().bottom)));
+  expect(bottoms).toHaveLength(2);
+  expect(new Set(bottoms).size).toBe(1);
+});
+
+test("on a phone, the longest place of the menu and its count are one line", async () => {
+  const shown = { is_shown: true, message: "Kwa ajili ya mwalimu wetu.", donor_name: "Salma" };
+  await complete(db, await pendingDonation(db, { to: "conference-center", donation: shown }));
+  const page = await openAs("juma", "/admin/editors", { width: 360 });
+  await page.locator(".staff-places summary").click();
+  const place = page.locator(".staff-places a", { hasText: "Messages of support" });
+  const { height = 99 } = (await place.locator(".place-label").boundingBox()) ?? {};
+  expect(height).toBeLessThan(30);
+  const [label, count] = await Promise.all(
+    [".place-label", ".waiting-count"].map((each) => place.locator(each).boundingBox()),
+  );
+  expect((count?.x ?? 99) - (label?.x ?? 0) - (label?.width ?? 0)).toBeLessThan(16);
 });

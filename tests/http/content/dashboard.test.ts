@@ -57,6 +57,13 @@ test("staff see the ten editors, the staff pages and current activity", async ()
   expect((await get("/dashboard", "asha")).text).toContain("/admin/people");
 });
 
+test("on a new site, the editors promise no days, and the wait of an invitation is one word", async () => {
+  const editors = await get("/admin/editors", "juma");
+  expect(editors.text).toContain("Hero Section");
+  expect(editors.text).not.toContain("The day beside a name");
+  expect((await get("/admin/invitations", "asha")).text).toContain("for up to 7\u00a0days");
+});
+
 test("a page outside one's role redirects to the dashboard", async () => {
   for (const [path, who] of [
     ["/admin/people", "juma"],

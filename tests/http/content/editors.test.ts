@@ -129,7 +129,7 @@ test("the titles at the reporting service are folded until one is wrong", async 
   expect([wrong.status, folded.test(wrong.text)], "open at the error").toEqual([400, false]);
 });
 
-test("one button stops or starts one kind of payments, at once and without drafts", async () => {
+test("one press stops or starts one kind of payments, after a question and without drafts", async () => {
   for (const path of ["payment-stops", "history/payment-stops"])
     expect((await site.get(`/admin/${path}`, { Cookie: staff })).status, path).toBe(403);
   const page = async () => (await site.get("/admin/payment-stops", { Cookie: admin })).text;
@@ -156,7 +156,12 @@ test("one button stops or starts one kind of payments, at once and without draft
     expect(await stops()).toEqual(before);
   }
 
+  const asking = await site.get("/admin/payment-stops?stop=cardsStopped", { Cookie: admin });
+  expectText(asking.text, "Card payments are switched off for now.");
+  expect(await stops(), "a question changes nothing").toEqual(before);
   expect(await press("cardsStopped", "stop")).toBe("Card payments are stopped");
+  const stopped = await site.get("/admin/payment-stops?stop=cardsStopped", { Cookie: admin });
+  expectNoText(stopped.text, "<dialog");
   expect(await statuses()).toEqual(["Accepted", "Stopped by staff"]);
   expectText(await page(), 'aria-label="Start: Card payments"');
   expect(await press("paymentsStopped", "stop")).toBe("All online payments are stopped");
@@ -543,6 +548,7 @@ test.each(editors)(
     expect((await site.get(seenAt)).text).toBe(before);
     const list = await site.get("/admin/drafts", { Cookie: colleague });
     expectText(list.text, `href="/admin/${path}"`);
+    expectNoText(list.text, "Publication");
 
     const discard = {
       intent: "discard",

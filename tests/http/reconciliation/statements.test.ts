@@ -263,6 +263,13 @@ test("unrecognised money is shown as listed and closed with a decision", async (
   expectText(text, "/admin/reconciliation?provider=azampay&amp;state=all&amp;day=2026-11-19");
   expectText(text.replaceAll("<!-- -->", ""), "Close: not our payment");
   for (const words of ["offline donation", "no action needed"]) expectNoText(text, words);
+  expect(text.indexOf('id="statement-lines"'), "the facts come first").toBeLessThan(
+    text.indexOf('id="decide"'),
+  );
+  const mainButtons = (page: string) =>
+    [...page.matchAll(/<button [^>]*class="button"[^>]*value="([^"]*)"/g)].map(([, value]) => value);
+  expect(mainButtons(text), "money with another system’s reference").toEqual(["not-ours"]);
+  expect(text, "folded").toMatch(/<details class="decision-group"><summary>A restore lost this donation/);
 
   const decide = (decision: string) =>
     postForm(site, at, { decision, reason: "till of the canteen" }, { Cookie: juma });
@@ -274,6 +281,33 @@ test("unrecognised money is shown as listed and closed with a decision", async (
   const closed = (await site.get(at, { Cookie: juma })).text;
   expectText(closed, "Not our payment");
   expectNoText(closed, instruction);
+});
+
+test("money with a reference of this site’s form is first offered as a lost donation", async () => {
+  await bring(`${head}T-LOST,0123456789abcdefghjkmnpqrs,77000,success,2026-11-19 12:00`);
+  const { id } = await db
+    .selectFrom("cases")
+    .select("id")
+    .where("subject", "=", "azampay:T-LOST")
+    .executeTakeFirstOrThrow();
+  const { text } = await site.get(`/admin/cases/${id}`, { Cookie: juma });
+  const main = [...text.matchAll(/<button [^>]*class="button"[^>]*value="([^"]*)"/g)];
+  expect(main.map(([, value]) => value)).toEqual(["add"]);
+  expect(text).toContain("<legend>A restore lost this donation");
+  const refused = await postForm(
+    site,
+    `/admin/cases/${id}`,
+    { decision: "add", reason: "lost in the restore", campaign: "none" },
+    { Cookie: juma },
+  );
+  expect(refused.status).toBe(409);
+  expect(refused.text, "the error is at the campaign").toContain('id="campaign-error"');
+  await postForm(
+    site,
+    `/admin/cases/${id}`,
+    { decision: "not-ours", reason: "another site" },
+    { Cookie: juma },
+  );
 });
 
 test("a case shows ledger and statement values and offers a status check", async () => {

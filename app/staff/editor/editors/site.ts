@@ -44,7 +44,7 @@ export const siteEditors: Editor[] = [
     view: {
       path: "fund",
       title: "Fund Name and Tagline",
-      seenAt: "/",
+      seenAt: "/#footer",
       saved: "Fund name and tagline updated successfully!",
       failed: "Failed to update fund name and tagline",
       fields: fund.fields(),
