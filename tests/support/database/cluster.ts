@@ -34,13 +34,13 @@ export default async function setup(project: TestProject) {
   project.provide("scratch", scratch);
 
   return async () => {
-    if (external) await dropDatabases(external, run);
+    if (external) await dropDatabasesAndRoles(external, run);
     await cluster.stop();
     await rm(scratch, { recursive: true, force: true });
   };
 }
 
-async function dropDatabases(url: string, prefix: string) {
+async function dropDatabasesAndRoles(url: string, prefix: string) {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
@@ -48,5 +48,10 @@ async function dropDatabases(url: string, prefix: string) {
     [prefix],
   );
   for (const { name } of rows) await client.query(`drop database "${name}" with (force)`);
+  const { rows: roles } = await client.query<{ name: string }>(
+    "select rolname as name from pg_roles where starts_with(rolname, $1)",
+    [prefix],
+  );
+  for (const { name } of roles) await client.query(`drop role "${name}"`);
   await client.end();
 }
