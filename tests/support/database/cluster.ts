@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "#tests/support/browser/chromium.ts";
+import { copyClusters, keptClusters } from "./copied-clusters.ts";
 import { startTestServer } from "./test-server.ts";
 
 declare module "vitest" {
@@ -22,6 +23,9 @@ export default async function setup(project: TestProject) {
   if (project.vitest.projects.some(({ name }) => name === "browser"))
     project.provide("browser", await findChromium({ maybeShell: true }));
   const external = process.env["TEST_DATABASE_URL"];
+  const kept = await mkdtemp(join(tmpdir(), "amana-clusters-"));
+  process.env[keptClusters] = kept;
+  copyClusters();
   const cluster = external ? { url: external, stop: async () => {} } : await startTestServer();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;
   const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
@@ -36,7 +40,7 @@ export default async function setup(project: TestProject) {
   return async () => {
     if (external) await dropDatabasesAndRoles(external, run);
     await cluster.stop();
-    await rm(scratch, { recursive: true, force: true });
+    for (const folder of [scratch, kept]) await rm(folder, { recursive: true, force: true });
   };
 }
 
