@@ -16,6 +16,7 @@ const needServer = [
   "tests/start.test.ts",
   "app/**/*.http.test.ts",
 ];
+const copyClusters = "tests/support/database/copy-clusters.ts";
 const needBrowser = ["tests/browser/**/*.test.ts"];
 const never = ["**/node_modules/**", "build/**", "data/**", ...ofOurOwnServer(), ...ofAnExternalServer()];
 
@@ -57,8 +58,8 @@ export default defineConfig({
     projects: [
       // For tests that need nothing outside their process. A new test file belongs here by default.
       project("rules", ["**/*.test.ts"], [...needDatabase, ...needServer, ...needBrowser]),
-      project("database", needDatabase),
-      project("http", needServer),
+      project("database", needDatabase, [], [copyClusters]),
+      project("http", needServer, [], [copyClusters]),
       project("browser", needBrowser, [], ["tests/support/browser/setup.ts"]),
     ],
   },

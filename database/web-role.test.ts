@@ -13,7 +13,7 @@ import { campaign, complete, pendingDonation } from "#tests/support/database/rec
 // An intruder with the site's connection has the rights of the site's role. These tests try an intruder's first
 // steps.
 
-const { url, webUrl, db, asOwner } = await testRecords();
+const { url, webUrl, db, asOwner } = await testRecords("empty", { hasOwnRole: true });
 const owner = decodeURIComponent(new URL(url).username);
 const role = decodeURIComponent(new URL(webUrl).username);
 

@@ -16,7 +16,7 @@ import { openFolders } from "#storage/open-stores.ts";
 import { openBucket } from "#storage/s3/bucket.ts";
 import { claimBucket } from "#storage/s3/claim.ts";
 import { sealWith } from "#storage/secret-key.ts";
-import { bareDatabase, onDatabase, testDatabase } from "#tests/support/database/open.ts";
+import { bareDatabase, makeWebRole, onDatabase, testDatabase } from "#tests/support/database/open.ts";
 import { openPooler } from "#tests/support/database/pooler.ts";
 import { listeningMailServer } from "#tests/support/mail/server.ts";
 import { inheritedEnvironment } from "#tests/support/server/inherited-environment.ts";
@@ -25,6 +25,7 @@ import { startS3 } from "#tests/support/storage/s3-server.ts";
 import { wholeFile } from "#tests/support/pictures/whole-file.ts";
 
 const { url } = await testDatabase("demo");
+await makeWebRole(url);
 await onDatabase(url, "insert into installation (payments) values ('sandbox') on conflict do nothing");
 
 let dataDir: string;

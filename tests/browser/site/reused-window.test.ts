@@ -14,6 +14,7 @@ test("a page in a reused window finds nothing of the test before", async () => {
   await first.evaluate(() => {
     localStorage["left"] = "behind";
     sessionStorage["left"] = "behind";
+    window.name = "behind";
   });
   await first.emulateMedia({ media: "print", colorScheme: "dark", forcedColors: "active" });
   await first.setExtraHTTPHeaders({ "X-Left": "behind" });
@@ -31,13 +32,14 @@ test("a page in a reused window finds nothing of the test before", async () => {
     const { state } = await navigator.permissions.query({ name: "geolocation" });
     return {
       ...{ local: localStorage["left"], session: sessionStorage["left"], state },
-      pages: history.length,
+      ...{ pages: history.length, name: window.name, from: document.referrer },
       media: ["print", "(prefers-color-scheme: dark)", "(forced-colors: active)"].map(
         (query) => matchMedia(query).matches,
       ),
     };
   });
   expect(found).toMatchObject({ local: undefined, session: undefined, media: [false, false, false] });
+  expect(found).toMatchObject({ name: "", from: "" });
   expect(found.state).not.toBe("granted");
   expect(found.pages, "a blank page and this one").toBe(2);
   const answer = await next.goto("/privacy");

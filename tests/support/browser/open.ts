@@ -73,11 +73,18 @@ async function blank(page: Page): Promise<void> {
   page.removeAllListeners();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await page.setExtraHTTPHeaders({});
-  await page.evaluate(() => {
+  const isLeaving = await page.evaluate(() => {
     // A blank page or an error page has no storage.
-    if (origin !== "null") sessionStorage.clear();
+    if (origin === "null") return false;
+    sessionStorage.clear();
+    window.name = "";
+    // By its script, a page leaves for a blank one of its own origin and opener policy. To the browser's own blank page
+    // and back, each way costs the renderer as much as a small page.
+    location.replace("about:blank");
+    return true;
   });
-  await page.goto("about:blank");
+  if (isLeaving) await page.waitForURL("about:blank", { waitUntil: "commit" });
+  else await page.goto("about:blank");
 }
 
 /** A fresh visitor's page. Console errors, script errors, blocked content and requests to strangers fail the test. */

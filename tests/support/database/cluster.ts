@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { findChromium } from "#tests/support/browser/chromium.ts";
+import { copyClusters, keptClusters } from "./copied-clusters.ts";
 import { startTestServer } from "./test-server.ts";
 
 declare module "vitest" {
@@ -22,6 +23,9 @@ export default async function setup(project: TestProject) {
   if (project.vitest.projects.some(({ name }) => name === "browser"))
     project.provide("browser", await findChromium({ maybeShell: true }));
   const external = process.env["TEST_DATABASE_URL"];
+  const kept = await mkdtemp(join(tmpdir(), "amana-clusters-"));
+  process.env[keptClusters] = kept;
+  copyClusters();
   const cluster = external ? { url: external, stop: async () => {} } : await startTestServer();
   const run = `amana_test_${randomBytes(4).toString("hex")}`;
   const scratch = await mkdtemp(join(tmpdir(), "amana-test-"));
@@ -34,13 +38,13 @@ export default async function setup(project: TestProject) {
   project.provide("scratch", scratch);
 
   return async () => {
-    if (external) await dropDatabases(external, run);
+    if (external) await dropDatabasesAndRoles(external, run);
     await cluster.stop();
-    await rm(scratch, { recursive: true, force: true });
+    for (const folder of [scratch, kept]) await rm(folder, { recursive: true, force: true });
   };
 }
 
-async function dropDatabases(url: string, prefix: string) {
+async function dropDatabasesAndRoles(url: string, prefix: string) {
   const client = new pg.Client(url);
   await client.connect();
   const { rows } = await client.query<{ name: string }>(
@@ -48,5 +52,10 @@ async function dropDatabases(url: string, prefix: string) {
     [prefix],
   );
   for (const { name } of rows) await client.query(`drop database "${name}" with (force)`);
+  const { rows: roles } = await client.query<{ name: string }>(
+    "select rolname as name from pg_roles where starts_with(rolname, $1)",
+    [prefix],
+  );
+  for (const { name } of roles) await client.query(`drop role "${name}"`);
   await client.end();
 }

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, inject } from "vitest";
 import { migrate } from "#database/migrate.ts";
 import type { Tables } from "#database/tables.ts";
-import { openDatabase, withOptions } from "#database/sql.server.ts";
+import { openDatabase, sessionSettings, withOptions } from "#database/sql.server.ts";
 import { openWebRole } from "#database/web-role.ts";
 import { patience } from "#tests/support/patience.ts";
 
@@ -21,22 +21,30 @@ type TestDatabase = {
 /** A new database for one test file: migrated (`empty`), or with the demonstration content (`demo`). */
 export async function testDatabase(kind: Kind = "empty"): Promise<TestDatabase> {
   const name = `${inject("run")}_${randomBytes(5).toString("hex")}`;
-  await onCluster(async (cluster) => {
+  const url = urlOf(name);
+  const { webUrl } = await onCluster(async (cluster) => {
     const copied = await template(cluster, kind);
     // A copy of the files costs half of a copy of the pages, which is the default.
-    await cluster.query(`create database "${name}" template "${copied}" strategy file_copy`);
+    await cluster.query(`create database "${name}" template "${copied.name}" strategy file_copy`);
+    // A copy has all rights of the template but those to the database itself.
+    await cluster.query(`revoke temporary on database "${name}" from public`);
+    return { webUrl: Object.assign(new URL(copied.webUrl), { pathname: `/${name}` }).href };
   });
-  const webUrl = await webUrlFor(urlOf(name));
+  webUrls.set(url, webUrl);
   return {
-    url: urlOf(name),
+    url,
     webUrl,
     close: () =>
       onCluster(async (cluster) => {
         await cluster.query(`drop database "${name}" with (force)`);
-        await cluster.query(`drop role "${new URL(webUrl).username}"`);
+        // A test can start a site on it, which makes the usual role.
+        await cluster.query(`drop role if exists "${name}_web"`);
       }),
   };
 }
+
+/** All copies of a template share its role, because each new role takes ten times as long as a copy. */
+const webUrls = new Map<string, string>();
 
 /** An empty database without tables, to test a new installation. */
 export async function bareDatabase(): Promise<{ url: string }> {
@@ -51,7 +59,12 @@ export async function bareDatabase(): Promise<{ url: string }> {
 /** The owner's connection for each connection of the site's role, to bypass triggers. */
 export const owners = new WeakMap<Kysely<Tables>, Kysely<Tables>>();
 
-export function webUrlFor(url: string): Promise<string> {
+export async function webUrlFor(url: string): Promise<string> {
+  return webUrls.get(url) ?? makeWebRole(url);
+}
+
+/** The role that a site makes for this database. */
+export function makeWebRole(url: string): Promise<string> {
   return openWebRole({ owner: url }, (warning) => {
     throw new Error(warning);
   });
@@ -61,9 +74,13 @@ export function webUrlFor(url: string): Promise<string> {
  * A test database, opened as the site's role until the test file ends. Hooks that need it open must be registered
  * after this call.
  */
-/** With `isPatient`, no lock or statement has a limit that a busy machine reaches. */
-export async function testRecords(kind?: Kind, { isPatient = false } = {}) {
-  const { url, webUrl, close } = await testDatabase(kind);
+/**
+ * With `isPatient`, no lock or statement has a limit that a busy machine reaches. With `hasOwnRole`, the site's role is
+ * of this database only, as after a start.
+ */
+export async function testRecords(kind?: Kind, { isPatient = false, hasOwnRole = false } = {}) {
+  const { url, webUrl: shared, close } = await testDatabase(kind);
+  const webUrl = hasOwnRole ? await makeWebRole(url) : shared;
   const limits = `-c lock_timeout=${patience} -c statement_timeout=${patience}`;
   const database = openDatabase(isPatient ? withOptions(webUrl, limits) : webUrl, { longestWait: patience });
   const owner = openDatabase(url, { poolSize: 2, longestWait: patience });
@@ -90,19 +107,22 @@ export async function onDatabase(url: string, statement: string): Promise<void> 
 export const sharedPictures = () => join(inject("scratch"), "pictures");
 
 // The first worker that needs the template creates it, and the others wait.
-async function template(cluster: pg.Client, kind: Kind): Promise<string> {
+async function template(cluster: pg.Client, kind: Kind): Promise<{ name: string; webUrl: string }> {
   const name = `${inject("run")}_${kind}`;
   await cluster.query("select pg_advisory_lock(hashtext($1))", [inject("run")]);
   try {
-    const { rowCount } = await cluster.query("select from pg_database where datname = $1", [name]);
-    if (rowCount === 0) await makeTemplate(cluster, kind, name);
+    const { rows } = await cluster.query<{ webUrl: string }>(
+      `select shobj_description(oid, 'pg_database') as "webUrl" from pg_database where datname = $1`,
+      [name],
+    );
+    return { name, webUrl: rows[0]?.webUrl ?? (await makeTemplate(cluster, kind, name)) };
   } finally {
     await cluster.query("select pg_advisory_unlock(hashtext($1))", [inject("run")]);
   }
-  return name;
 }
 
-async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
+/** Its comment tells the other workers the address of its role. */
+async function makeTemplate(cluster: pg.Client, kind: Kind, name: string): Promise<string> {
   const unfinished = `${name}_${randomBytes(4).toString("hex")}`;
   await cluster.query(`create database "${unfinished}"`);
   await migrate(urlOf(unfinished), () => {});
@@ -114,7 +134,13 @@ async function makeTemplate(cluster: pg.Client, kind: Kind, name: string) {
       `insert into site_settings (key, value, is_public) values ('second-step', '{"required": false}', false)`,
     );
   }
+  const webUrl = await makeWebRole(urlOf(unfinished));
+  // The settings of a role in one database are not copied with it.
+  for (const [setting, value] of Object.entries(sessionSettings))
+    await cluster.query(`alter role "${new URL(webUrl).username}" set ${setting} = ${value}`);
+  await cluster.query(`comment on database "${unfinished}" is ${cluster.escapeLiteral(webUrl)}`);
   await cluster.query(`alter database "${unfinished}" rename to "${name}"`);
+  return webUrl;
 }
 
 async function seedDemo(url: string) {
@@ -131,11 +157,11 @@ function urlOf(database: string): string {
   return url.href;
 }
 
-async function onCluster(work: (cluster: pg.Client) => Promise<void>) {
+async function onCluster<Result>(work: (cluster: pg.Client) => Promise<Result>): Promise<Result> {
   const client = new pg.Client(inject("cluster"));
   await client.connect();
   try {
-    await work(client);
+    return await work(client);
   } finally {
     await client.end();
   }

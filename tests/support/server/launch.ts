@@ -1,13 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
-import { inheritedEnvironment } from "./inherited-environment.ts";
+import { inheritedEnvironment, withCopiedClusters } from "./inherited-environment.ts";
 
 export type Launched = { child: ChildProcess; exitCode: Promise<number | null>; output(): string };
 
 /** Amana as `npm start` runs it. */
 export function launch(environment: Record<string, string>, script = "start.ts"): Launched {
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...withCopiedClusters, script], {
     env: { ...inheritedEnvironment, PORT: "0", SEED: "empty", ...environment },
     stdio: ["ignore", "pipe", "pipe"],
   });

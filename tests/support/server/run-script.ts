@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { text } from "node:stream/consumers";
-import { inheritedEnvironment } from "./inherited-environment.ts";
+import { inheritedEnvironment, withCopiedClusters } from "./inherited-environment.ts";
 
 /** Runs a program of the project as an operator does, with only these settings. */
 export async function runScript(
@@ -9,7 +9,7 @@ export async function runScript(
   options: string[],
   settings: Record<string, string>,
 ): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, [path, ...options], {
+  const child = spawn(process.execPath, [...withCopiedClusters, path, ...options], {
     env: { ...inheritedEnvironment, ...settings },
     stdio: ["ignore", "pipe", "pipe"],
   });
