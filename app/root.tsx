@@ -15,6 +15,8 @@ import { languageOf } from "./site/address.ts";
 import { firstScript, numberPage } from "./browser/inline-scripts.ts";
 import { siteScript } from "./browser/small-script-address.server.ts";
 import { messageStyles } from "./site/message-page.tsx";
+import frameStyles from "./styles/frame.css?inline";
+import movingStyles from "./styles/moving-parts.css?inline";
 import siteStyles from "./styles/site.css?inline";
 import wholeHeaderStyles from "./styles/whole-header.css?inline";
 import shortFooterStyles from "./site/short-footer.css?inline";
@@ -58,8 +60,11 @@ export function Layout({ children }: { children: ReactNode }) {
 
 function stylesOf(handles: PageHandle[], failed: boolean): string {
   const isReduced = handles.some(({ header }) => header === "reduced");
+  // The page of a pay number has no room for our fonts, and none of these parts.
+  const isSmall = handles.some(({ script }) => script === "inline");
   return [
-    ...[siteStyles, isReduced ? "" : wholeHeaderStyles, footerStylesOf(handles.map(({ footer }) => footer))],
+    ...[siteStyles, isSmall && !failed ? "" : movingStyles, frameStyles],
+    ...[isReduced ? "" : wholeHeaderStyles, footerStylesOf(handles.map(({ footer }) => footer))],
     ...handles.map(({ styles }) => (typeof styles === "string" ? styles : "")),
     ...(failed ? [messageStyles, errorStyles] : []),
   ].join("");

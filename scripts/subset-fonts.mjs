@@ -20,8 +20,8 @@ const forHeadings = forText.replaceAll(/[\^`{}|~<>\\_@#$±°©→←✓≥≤÷�
 /** Kerning, ligatures, and digits of equal width for sums. */
 const keepFeatures = ["kern", "liga", "lnum", "tnum"];
 
-/** The number of the page "Pay by number", which has no room for a whole font. */
-const forNumber = "0123456789 ";
+/** The number and the heading of the page "Pay by number", which has no room for a whole font. */
+const forNumber = "0123456789 Pay by number Lipa kwa namba";
 
 const fonts = [
   ["source-serif-4/files/source-serif-4-latin-600-normal.woff2", "amana-serif-600.woff2", forHeadings],

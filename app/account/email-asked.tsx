@@ -6,7 +6,7 @@ type Props = { title: string; text: string; children?: ReactNode };
 
 /** The answer to a form that asks for an email. */
 export function EmailAsked({ title, text, children }: Props) {
-  if (!useSite().sendsMail) return <NoEmailYet />;
+  if (!useSite().sendsMail) return <EmailWaits />;
   return (
     <div className="panel account-told" role="status">
       <h2>{title}</h2>
@@ -16,21 +16,39 @@ export function EmailAsked({ title, text, children }: Props) {
   );
 }
 
-/** Above a form that asks for an email, and in place of its answer, while the site has no mail server. */
-export function NoEmailYet() {
+/** In place of the answer, while the site has no mail server. */
+function EmailWaits() {
   const t = useText();
-  const { sendsMail, settings } = useSite();
-  if (sendsMail) return null;
-  const [phone] = settings.contact.phones;
-  const [email] = settings.contact.emails;
   return (
     <div className="panel account-told" role="status">
       <h2>{t("noEmailYet.title")}</h2>
       <p>{t("noEmailYet.text")}</p>
       <p className="account-links">
-        {phone !== undefined && <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>}
-        {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
+        <FirstContacts />
       </p>
     </div>
+  );
+}
+
+/** A line under a form that asks for an email, while the site has no mail server. */
+export function NoEmailYet() {
+  const t = useText();
+  if (useSite().sendsMail) return null;
+  return (
+    <p className="field-hint no-email">
+      {t("noEmailYet.title")}. {t("noEmailYet.text")} <FirstContacts />
+    </p>
+  );
+}
+
+function FirstContacts() {
+  const { phones, emails } = useSite().settings.contact;
+  const [phone] = phones;
+  const [email] = emails;
+  return (
+    <>
+      {phone !== undefined && <a href={`tel:${phone.replaceAll(" ", "")}`}>{phone}</a>}{" "}
+      {email !== undefined && <a href={`mailto:${email}`}>{email}</a>}
+    </>
   );
 }

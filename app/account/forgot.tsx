@@ -51,7 +51,6 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
   const message = actionData?.kind === "refused" ? actionData.message : undefined;
   return (
     <AccountPage origin={loaderData.origin} title={t("forgot.title")} text={t("forgot.text")}>
-      {actionData?.kind !== "asked" && <NoEmailYet />}
       {actionData?.kind === "asked" ? (
         <EmailAsked title={t("forgot.askedTitle")} text={t("forgot.asked")} />
       ) : (
@@ -71,6 +70,7 @@ export default function Forgot({ loaderData, actionData }: Route.ComponentProps)
           </button>
         </form>
       )}
+      {actionData?.kind !== "asked" && <NoEmailYet />}
       <p className="account-links">
         <a href={localAddress(language, "/auth")}>{t("forgot.back")}</a>
       </p>

@@ -25,15 +25,18 @@ export function isOwn(donation: Donation, cookies: string | null, key: string | 
 }
 
 /** The donation to repeat, if this browser or this key owns it. */
-export async function ownRetry(
+export async function findOwnRetry(
   db: Reads,
   orderId: string,
   cookies: string | null,
   key: string | null = null,
-): Promise<string | null> {
+): Promise<Donation | null> {
   const failed = isExternalId(orderId) ? await findDonation(db, orderId) : null;
-  return failed !== null && isOwn(failed, cookies, key) ? failed.orderId : null;
+  return failed !== null && isOwn(failed, cookies, key) ? failed : null;
 }
+
+export const ownRetry = async (...asked: Parameters<typeof findOwnRetry>): Promise<string | null> =>
+  (await findOwnRetry(...asked))?.orderId ?? null;
 
 /** The donations that this browser made, newest first. One query at a time, so that one visitor takes one connection. */
 export async function listOwn(db: Reads, cookies: string | null): Promise<Donation[]> {

@@ -18,7 +18,7 @@ type Props = {
   back?: { address: string; label: string };
   /** The page itself begins with the text. */
   saysText?: true;
-  /** A button beside the heading. */
+  /** A button after the sentence, on wider screens beside it. */
   action?: ReactNode;
   children: ReactNode;
 };
@@ -40,9 +40,9 @@ export function OrganizerPage(props: Props) {
       )}
       <div className="organizer-head">
         <h1>{title}</h1>
+        {!saysText && <p className="lead">{text}</p>}
         {action}
       </div>
-      {!saysText && <p className="lead">{text}</p>}
       {children}
     </div>
   );

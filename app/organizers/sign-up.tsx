@@ -137,7 +137,6 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
       text={t(starts ? "signUp.startText" : "signUp.text")}
       steps={starts && <Steps />}
     >
-      <NoEmailYet />
       <form className="panel form" method="post" action={address} noValidate>
         <ErrorSummary title={actionData?.title ?? ""} errors={errors} />
         <Island
@@ -172,6 +171,7 @@ export default function SignUp({ loaderData, actionData }: Route.ComponentProps)
           {t("signUp.button")}
         </button>
       </form>
+      <NoEmailYet />
       <p className="account-links">
         <a href={signIn} data-in-sheet="step">
           {t("signUp.known")}

@@ -65,6 +65,10 @@ export async function listOpenElsewhere(
   return ofDifferentCategories(likestFirst(allowed, closed), 2);
 }
 
+/** For visitors whose own campaign leads to no other one. */
+export const listOpenOfAnyKind = async (db: Reads, today: Day): Promise<Campaign[]> =>
+  ofDifferentCategories(await listOpenCampaigns(db, today, readForOthers), 2);
+
 export type CampaignSearch = {
   category: Category | null;
   type: SubType | null;
@@ -105,7 +109,12 @@ export async function searchCampaigns(
   return { campaigns: rows.map(asCampaign), total, page, kinds };
 }
 
-async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[]> {
+export const countPublicKinds = (db: Reads): Promise<KindCount[]> =>
+  countKinds(db, { words: [], zakatEligible: false });
+
+type KindSearch = Pick<CampaignSearch, "words" | "zakatEligible">;
+
+async function countKinds(db: Reads, search: KindSearch): Promise<KindCount[]> {
   const rows = await matching(db, { ...search, category: null, type: null })
     .select(({ fn }) => ["category", "sub_type", fn.countAll<bigint>().as("count")])
     .groupBy(["category", "sub_type"])
@@ -113,7 +122,9 @@ async function countKinds(db: Reads, search: CampaignSearch): Promise<KindCount[
   return rows.map((row) => ({ category: row.category, type: row.sub_type, count: Number(row.count) }));
 }
 
-function matching(db: Reads, { category, type, words, zakatEligible }: CampaignSearch) {
+type Matched = KindSearch & Pick<CampaignSearch, "category" | "type">;
+
+function matching(db: Reads, { category, type, words, zakatEligible }: Matched) {
   return db
     .selectFrom("public_campaigns")
     .$if(category !== null, (query) => query.where("category", "=", category))

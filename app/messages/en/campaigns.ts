@@ -71,6 +71,11 @@ export const campaignTexts = {
     outcome: "What your donations did",
     giveInstead: "You can give here instead:",
     stillOpen: "Campaigns that still need you",
+    openUnlike: "Other open campaigns",
+    unlike: {
+      zakat: "These campaigns do not accept Zakat.",
+      waqf: "Donations to these campaigns are not waqfu.",
+    },
     shareText: "{title} – {percent}% funded. Donate or share:",
     shareReached: "{title} – goal reached. Donate or share:",
     shareWithoutGoal: "{title}. Donate or share:",

@@ -230,7 +230,7 @@ export const givingTexts = {
       cancel: "Cancel",
       pay: "Pay",
       slide: "Slide to pay",
-      phoneHint: "0712\u00a0345\u00a0678 works too",
+      phoneHint: "Or 0712\u00a0345\u00a0678",
       missing: "Missing Information",
       missingText: "Please fill in all required fields",
       working: "Sending request…",

@@ -74,6 +74,11 @@ export const campaignTexts: Texts<typeof english> = {
     outcome: "Michango yenu imefanya nini",
     giveInstead: "Unaweza kuchangia hapa badala yake:",
     stillOpen: "Kampeni ambazo bado zinakuhitaji",
+    openUnlike: "Kampeni nyingine zinazopokea michango",
+    unlike: {
+      zakat: "Kampeni hizi hazipokei zaka.",
+      waqf: "Michango ya kampeni hizi si waqfu.",
+    },
     shareText: "{title} – {percent}% imepatikana. Changia au mwambie mwenzako:",
     shareReached: "{title} – lengo limefikiwa. Changia au mwambie mwenzako:",
     shareWithoutGoal: "{title}. Changia au mwambie mwenzako:",

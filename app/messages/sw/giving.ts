@@ -236,7 +236,7 @@ export const givingTexts: Texts<typeof english> = {
       pay: "Lipa",
       slide: "Telezesha ili kulipa",
       missing: "Taarifa Hazijakamilika",
-      phoneHint: "0712\u00a0345\u00a0678 inafaa pia",
+      phoneHint: "Au 0712\u00a0345\u00a0678",
       missingText: "Tafadhali jaza sehemu zote zinazohitajika",
       working: "Tunatuma ombi…",
       initiated: "Malipo Yameanzishwa",

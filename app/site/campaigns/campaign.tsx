@@ -2,7 +2,7 @@ import { data } from "react-router";
 import { dayOf, formatDay, type Day } from "#domain/system/calendar.ts";
 import { giving, isCampaignId, type Campaign } from "#domain/campaigns/categories.ts";
 import { readCampaignFigures } from "#database/campaigns/page-parts.ts";
-import { findCampaign, listOpenElsewhere } from "#database/campaigns/public.ts";
+import { findCampaign, listOpenElsewhere, listOpenOfAnyKind } from "#database/campaigns/public.ts";
 import { contentContext, keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { ExternalNote } from "#app/site/external-note.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
@@ -87,6 +87,7 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const page = {
     campaign,
     others,
+    unlike: isOpen || others.length > 0 ? [] : await listOpenOfAnyKind(db, today),
     ...texts,
     ruling: campaign.isZakatEligible ? texts.ruling : null,
     figures,
@@ -110,7 +111,7 @@ export default function CampaignPage({ loaderData }: Route.ComponentProps) {
 }
 
 function CampaignFound({ found }: { found: Found }) {
-  const { others, claim, today } = found;
+  const { campaign, others, unlike, claim, today } = found;
   return (
     <article className="campaign wrap">
       <Head found={found} />
@@ -118,6 +119,13 @@ function CampaignFound({ found }: { found: Found }) {
       <Story found={found} />
       <Side found={found} />
       {others.length > 0 && <OpenCampaigns campaigns={others} today={today} />}
+      {unlike.length > 0 && (
+        <OpenCampaigns
+          campaigns={unlike}
+          today={today}
+          unlike={campaign.category === "registered-waqfu" ? "waqf" : "zakat"}
+        />
+      )}
     </article>
   );
 }

@@ -6,17 +6,20 @@ import { localAddress } from "#app/site/address.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { CategorySign } from "#app/ui/category-sign.tsx";
 import { LineIcon } from "#app/ui/line-icon.tsx";
-import { listQueryString, longestText, type CampaignQuery } from "./query.ts";
+import { listQueryString, longestText, readListQuery, type CampaignQuery } from "./query.ts";
 
 type Props = { query: CampaignQuery; kinds: KindCount[] };
 
+/** Without any match, the counts are those of all campaigns, and the links leave the search out. */
+type FilterProps = Props & { isAnyFound: boolean };
+
 /** Plain links and a GET form, so that filters work without script. */
-export function Filters({ query, kinds }: Props) {
+export function Filters({ query, kinds, isAnyFound }: FilterProps) {
   return (
     <search className="finder">
       <SearchForm query={query} />
-      <CategoryLinks query={query} kinds={kinds} />
-      <TypeLinks query={query} kinds={kinds} />
+      <CategoryLinks query={query} kinds={kinds} isAnyFound={isAnyFound} />
+      {isAnyFound && <TypeLinks query={query} kinds={kinds} />}
     </search>
   );
 }
@@ -74,26 +77,26 @@ function SearchForm({ query }: { query: CampaignQuery }) {
   );
 }
 
-function CategoryLinks({ query, kinds }: Props) {
+function CategoryLinks({ query, kinds, isAnyFound }: FilterProps) {
   const t = useText();
+  const kept = isAnyFound ? query : readListQuery(new URLSearchParams());
   const all = kinds.reduce((sum, { count }) => sum + count, 0);
-  // Links that all lead to nothing.
   if (all === 0) return null;
   return (
     <nav className="filters" aria-label={t("campaigns.filters")}>
       <FilterLink
-        query={query}
+        query={kept}
         to={{ category: null, type: null }}
-        current={query.category === null && query.type === null && !query.impossible}
+        current={isAnyFound && query.category === null && query.type === null && !query.impossible}
         label={t("campaigns.all")}
         count={all}
       />
       {categories.map((category) => (
         <FilterLink
           key={category}
-          query={query}
+          query={kept}
           to={{ category, type: null }}
-          current={query.category === category}
+          current={isAnyFound && query.category === category}
           sign={<CategorySign category={category} />}
           label={t(`category.${category}`)}
           count={countOf(kinds, (kind) => kind.category === category)}

@@ -2,7 +2,7 @@ import { redirect } from "react-router";
 import { waqfuAlias, type Campaign } from "#domain/campaigns/categories.ts";
 import { ofDifferentCategories } from "#domain/campaigns/different-categories.ts";
 import { dayOf, type Day } from "#domain/system/calendar.ts";
-import { listOpenCampaigns, searchCampaigns } from "#database/campaigns/public.ts";
+import { countPublicKinds, listOpenCampaigns, searchCampaigns } from "#database/campaigns/public.ts";
 import { keepingContext, originContext, publicReads } from "#app/http/context.server.ts";
 import { localAddress, languageOf } from "#app/site/address.ts";
 import { breadcrumb } from "#app/site/breadcrumb.ts";
@@ -35,10 +35,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const words = wordsIn(query.text);
   const db = context.get(publicReads);
   const found = await searchCampaigns(db, { ...query, words }, { today, pageSize });
-  const nothing = query.impossible || (query.text !== "" && words.length === 0);
+  const isWordless = query.text !== "" && words.length === 0;
+  const nothing = query.impossible || isWordless;
   const { campaigns, total, page } = nothing ? { campaigns: [], total: 0, page: 1 } : found;
   const pages = Math.ceil(total / pageSize);
   const others = total > 0 ? [] : ofDifferentCategories(await listOpenCampaigns(db, today, pageSize), 3);
+  const isAnyFound = found.kinds.length > 0 && !isWordless;
   return {
     query,
     campaigns,
@@ -46,7 +48,8 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     total,
     page,
     pages,
-    kinds: found.kinds,
+    isAnyFound,
+    kinds: isAnyFound ? found.kinds : await countPublicKinds(db),
     today,
     origin: context.get(originContext),
   };
@@ -58,7 +61,7 @@ function waqfuAddress(pathname: string, type: string | null): string {
 }
 
 export default function CampaignList({ loaderData }: Route.ComponentProps) {
-  const { query, campaigns, others, total, page, pages, kinds, today, origin } = loaderData;
+  const { query, campaigns, others, total, page, pages, isAnyFound, kinds, today, origin } = loaderData;
   const t = useText();
   const language = useLanguage();
   const fund = useFund();
@@ -84,7 +87,7 @@ export default function CampaignList({ loaderData }: Route.ComponentProps) {
       />
       <h1>{title}</h1>
       <p className="lead">{t("campaigns.text")}</p>
-      <Filters query={query} kinds={kinds} />
+      <Filters query={query} kinds={kinds} isAnyFound={isAnyFound} />
       {total > 0 ? (
         <>
           <ResultLine query={query} total={total} page={page} pages={pages} />

@@ -18,7 +18,6 @@ export function AskForm({ refused, isAsked }: Props) {
     );
   return (
     <>
-      <NoEmailYet />
       <form className="panel form" method="post" action={localAddress(language, "/my-donations")} noValidate>
         <Field
           id="email"
@@ -37,6 +36,7 @@ export function AskForm({ refused, isAsked }: Props) {
         </button>
         <p className="field-hint">{t("ownDonations.proof")}</p>
       </form>
+      <NoEmailYet />
     </>
   );
 }

@@ -45,6 +45,68 @@ test.each([360, 1280] as const)(
   },
 );
 
+test("a phone's row of a campaign uses its whole width, and the page's button comes last", async () => {
+  const page = await openForm(360);
+  await page.goto(`${site.url}/organizer`);
+  const row = await page.locator(".has-picture").evaluate((each) => {
+    const { paddingLeft, paddingRight } = getComputedStyle(each);
+    return each.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight);
+  });
+  const wide = await page
+    .locator(".has-picture > :is(p, progress), .has-picture .button")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+  expect(wide.length).toBeGreaterThan(3);
+  for (const width of wide) expect(width).toBeCloseTo(row, 0);
+  const [heading, lead, button] = await page
+    .locator(".organizer-head > *")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
+  expect([heading, lead, button]).toEqual([heading, lead, button].toSorted((a = 0, b = 0) => a - b));
+});
+
+test("the submission form's parts keep their distances", async () => {
+  const page = await openForm(360);
+  const buttons = await page.locator(".submission-actions .button").evaluateAll((all) =>
+    all.map((each) => {
+      const range = document.createRange();
+      range.selectNodeContents(each);
+      const [box, words] = [each.getBoundingClientRect(), range.getBoundingClientRect()];
+      const isOutlined = !/rgba\(0, 0, 0, 0\)/.test(getComputedStyle(each).backgroundColor);
+      return { room: words.left - box.left, isOutlined, left: words.left, right: words.right };
+    }),
+  );
+  const [send, ...quiet] = buttons;
+  expect(send?.isOutlined).toBe(true);
+  expect(send?.room).toBeGreaterThanOrEqual(12);
+  expect(quiet.every(({ isOutlined }) => !isOutlined)).toBe(true);
+  const inOrder = buttons.toSorted((one, other) => one.left - other.left);
+  for (const [at, each] of inOrder.slice(1).entries())
+    expect(each.left - (inOrder[at]?.right ?? 0), "between the words").toBeGreaterThanOrEqual(8);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const edges = await page
+    .locator(".submission-card > div, .site-header .wrap")
+    .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)));
+  expect(new Set(edges).size, "the card ends where the header does").toBe(1);
+  const [legend, first] = await page
+    .locator("#surplus > legend, #surplus > .check:first-of-type")
+    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+  expect((first?.top ?? 0) - (legend?.bottom ?? 0)).toBeGreaterThanOrEqual(8);
+});
+
+test.each(["light", "dark"] as const)("an empty radio does not look switched off: %s", async (theme) => {
+  const page = await openForm(360);
+  await page.emulateMedia({ colorScheme: theme });
+  const [ground, empty, size] = await page
+    .locator("#surplus .check input")
+    .first()
+    .evaluate((each) => {
+      const { appearance, backgroundColor, width, height } = getComputedStyle(each);
+      return [getComputedStyle(document.body).backgroundColor, backgroundColor, [appearance, width, height]];
+    });
+  expect(empty, "the page's own ground").toBe(ground);
+  // The browser's own sign would cover the ground with its own.
+  expect(size).toEqual(["none", "24px", "24px"]);
+});
+
 test("a button of the keyboard writes the marks of the description", async () => {
   const page = await openForm(360);
   const area = page.getByLabel("Description", { exact: true });

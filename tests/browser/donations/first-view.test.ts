@@ -63,6 +63,33 @@ test("the smallest phone shows the contact after a failure without scrolling", a
   for (const bottom of await bottoms(page, contact.slice(0, 2))) expect(bottom).toBeLessThanOrEqual(568);
 });
 
+/** The campaign's row above the two amounts: how far its name is to the right of their labels, and the space between. */
+const rowsOfAmounts = () => {
+  const box = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
+  const [row, name] = [box(".tried-for"), box(".tried-for p")];
+  const [rows, label, first] = [box(".asked-charged"), box(".asked-charged dt"), box(".asked-charged > div")];
+  return {
+    indent: Math.round((name?.left ?? 0) - (label?.left ?? 0)),
+    gap: Math.round((rows?.top ?? 0) - (row?.bottom ?? 0)),
+    isCalm: Math.abs((row?.height ?? 0) - (first?.height ?? 0)) < 12,
+  };
+};
+
+for (const language of languages)
+  test(`the smallest phone names campaign and amount of a failure in one row: ${language}`, async () => {
+    const asha = donor(site);
+    const waiting = await asha.give(localAddress(language, form), anonymous());
+    await phone.decide("decline");
+    const page = await openAs(asha, leadsTo(await asha.open(waiting)), { width: 320 });
+    await page.setViewportSize({ width: 320, height: 568 });
+    const [row, name, amount] = await page
+      .locator(".tried-for, .tried-for p, .tried-for > span")
+      .evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
+    expect((name?.x ?? 0) - (row?.x ?? 0), "no gap of a hidden picture").toBeLessThan(20);
+    expect(amount?.y ?? 0).toBeLessThan(name?.bottom ?? 0);
+    expect(amount?.x ?? 0).toBeGreaterThanOrEqual(name?.right ?? Infinity);
+  });
+
 test("an open payment shows when to try again and contact in the first view", async () => {
   const asha = donor(site);
   const order = orderOf(await asha.give(form, anonymous()));
@@ -89,6 +116,14 @@ for (const language of languages)
         .locator(".result-safe")
         .evaluate((each) => parseFloat(getComputedStyle(each).paddingTop));
       expect(await room, "the warning fills its box").toBeGreaterThan(6);
+      expect(await page.evaluate(rowsOfAmounts), `one box with even rows, ${width}`).toEqual({
+        indent: width === 360 ? 44 : 0,
+        gap: 0,
+        isCalm: true,
+      });
+      const [check = 0] = await bottoms(page, [".result-actions button"]);
+      const [help = 0] = await bottoms(page, [".contact-us"]);
+      expect(check, "check before the help").toBeLessThan(help);
     }
     await expectAccessible(page);
   });
@@ -311,25 +346,39 @@ test("the page of a pay number is accessible and fits its screen", async () => {
       expect(copy?.width, `over both others, ${width}`).toBeGreaterThan(both);
       const places = others.map((each) => `${each.height} ${each.top}`);
       expect(new Set(places).size, `of one height, ${local} ${width}`).toBe(1);
-      if (width > 360) expect(others[0]?.height, "words in one line").toBe(44);
+      expect(others[0]?.height, `words in one line, ${local} ${width}`).toBe(44);
     }
 });
 
-test("every screen shows the figures of a pay number in our type, and loads no other", async () => {
+test("every screen shows heading and figures of a pay number in our type, and loads no other", async () => {
   const asha = donor(site);
-  const page = await openAs(asha, await asha.give(form, { ...anonymous(), method: "number" }));
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 });
-    await page.reload({ waitUntil: "networkidle" });
-    const loaded = await page.evaluate(() =>
-      [...document.fonts].filter((each) => each.status === "loaded").map((each) => each.family),
-    );
-    expect(
-      loaded.map((family) => family.replaceAll('"', "")),
-      `${width} px`,
-    ).toEqual(["Amana Figures"]);
-  }
+  const address = await asha.give(form, { ...anonymous(), method: "number" });
+  const page = await openAs(asha, "/privacy");
+  const fetched = new Set<string>();
+  page.on("request", (request) => {
+    if (request.resourceType() === "font") fetched.add(new URL(request.url()).pathname);
+  });
+  for (const width of [360, 1280])
+    for (const language of languages) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(localAddress(language, address), { waitUntil: "networkidle" });
+      expect(await fontsOf(page, "h1"), `the heading, ${language} at ${width} px`).toEqual([true]);
+      expect(await fontsOf(page, ".pay-number p"), "the number, and its amount").toContain(true);
+    }
+  expect([...fetched]).toEqual(["/fonts/amana-figures-600.woff2"]);
 });
+
+/** The fonts of the element's text: whether each is the site's own. */
+async function fontsOf(page: Page, selector: string): Promise<boolean[]> {
+  const session = await page.context().newCDPSession(page);
+  await session.send("DOM.enable");
+  await session.send("CSS.enable");
+  const { root } = await session.send("DOM.getDocument");
+  const { nodeId } = await session.send("DOM.querySelector", { nodeId: root.nodeId, selector });
+  const { fonts } = await session.send("CSS.getPlatformFontsForNode", { nodeId });
+  await session.detach();
+  return fonts.map(({ familyName }) => familyName.startsWith("Source Serif"));
+}
 
 test("a pay number shows its payment to the waiting donor without a reload", async () => {
   const asha = donor(site);

@@ -13,6 +13,17 @@ const phone: Look = { width: 360, javaScript: false, stillness: true };
 const open = (path: string, look: Look = {}) => openClearedPage(site.url, path, look);
 
 for (const language of languages)
+  test(`the smallest phone has the three amounts in one row: ${language}`, async () => {
+    const page = await open("/campaigns/conference-center", { ...phone, width: 320, language });
+    const tops = await page
+      .locator(".in-three .choice:visible")
+      .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().top)));
+    expect(tops).toHaveLength(3);
+    expect(new Set(tops).size).toBe(1);
+    await expectFits(page);
+  });
+
+for (const language of languages)
   test(`a phone's first view of a campaign has progress and both buttons: ${language}`, async () => {
     const page = await open("/campaigns/girls-dormitories", { ...phone, language });
     const [title, bar] = [await boxOf(page, "h1"), await boxOf(page, ".campaign-progress progress")];

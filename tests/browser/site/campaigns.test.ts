@@ -215,6 +215,30 @@ test("each category has a sign, on cards and filters", async () => {
   for (const card of await cards.all()) expect(signs).toContain(await card.getAttribute("d"));
 });
 
+test("without a match, the categories stay and lead to all their campaigns", async () => {
+  const page = await open("/campaigns?q=zzzz&zakat=1", phone);
+  const links = page.locator(".filters a");
+  expect(await links.first().innerText()).toMatch(/^All\s*\d/);
+  expect(await page.locator(".filters [aria-current]").count(), "none is shown").toBe(0);
+  await links.nth(1).click();
+  await page.waitForURL(/\/campaigns\?category=[\w-]+$/);
+  expect(await page.getByRole("article").count()).toBeGreaterThan(0);
+});
+
+test("an empty box of a dark page does not look switched off", async () => {
+  const page = await open("/campaigns", { width: 1280, theme: "dark" });
+  const [ground, empty, appearance] = await page
+    .locator("[name=zakat]")
+    .evaluate((each) => [
+      getComputedStyle(document.body).backgroundColor,
+      getComputedStyle(each).backgroundColor,
+      getComputedStyle(each).appearance,
+    ]);
+  expect(empty).toBe(ground);
+  // The browser's own sign would cover the ground with its own.
+  expect(appearance).toBe("none");
+});
+
 test("a phone's row of categories begins with the chosen one", async () => {
   const page = await open("/campaigns?category=events", phone);
   const box = await page.locator(".filters [aria-current]").boundingBox();

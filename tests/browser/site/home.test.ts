@@ -258,6 +258,18 @@ for (const language of languages)
     ];
     expect(first.bottom).toBeLessThan(list.top);
     expect(list.bottom).toBeLessThan(map.top);
+    const small = await open("/", { ...phone, width: 320, language });
+    const [whatsApp, call, write, fold] = await small
+      .locator(".contact-first a, .contact-first + .phone-fold > summary")
+      .evaluateAll((all) =>
+        all.map((each) => {
+          const { top, bottom } = each.getBoundingClientRect();
+          return { top: Math.round(top), bottom, overrun: each.scrollWidth - each.clientWidth };
+        }),
+      );
+    expect([call?.top, write?.top], "in one row").toEqual([whatsApp?.top, whatsApp?.top]);
+    expect([whatsApp?.overrun, call?.overrun, write?.overrun]).toEqual([0, 0, 0]);
+    expect((fold?.top ?? 0) - (write?.bottom ?? 0), "room above the folded line").toBeGreaterThanOrEqual(7);
   });
 
 test("the contact has a drawn map with its button, and one baseline", async () => {

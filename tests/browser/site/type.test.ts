@@ -74,6 +74,18 @@ test.each(fontVisits)(
   },
 );
 
+test("a phone's list of claims has no boxes", async () => {
+  const page = await open("/about", { width: 360, stillness: true });
+  const boxes = await page.locator(".about-accountability > div").evaluateAll((all) =>
+    all.map((each) => {
+      const { paddingLeft, borderLeftWidth, borderTopWidth } = getComputedStyle(each);
+      return [paddingLeft, borderLeftWidth, borderTopWidth];
+    }),
+  );
+  expect(boxes.length).toBeGreaterThan(3);
+  for (const box of boxes) expect(box).toEqual(["0px", "0px", "1px"]);
+});
+
 test("the verse is drawn before the first scroll, and in our font after it", async () => {
   const page = await open("/about", { width: 360, stillness: true });
   const verse = page.locator('.verse [lang="ar"]');

@@ -27,6 +27,25 @@ test("a phone shows the Zakat due beside the fields, without script", async () =
   expect(await sum.textContent()).toContain("250,000");
 });
 
+test("the labels of a row begin on one line, and so do its boxes", async () => {
+  for (const language of ["en", "sw"] as const) {
+    const page = await open("/zakat", { width: 1280, javaScript: false, language });
+    await page
+      .locator(".zakat-fold")
+      .evaluateAll((all: HTMLDetailsElement[]) => all.forEach((each) => (each.open = true)));
+    const rows = await page.locator(".zakat-pairs").evaluate((pairs) => {
+      const tops = (selector: string) =>
+        [...pairs.querySelectorAll(selector)].map((each) => Math.round(each.getBoundingClientRect().top));
+      return { labels: tops("label"), boxes: tops(".field-box, .field > input") };
+    });
+    expect(rows.labels).toHaveLength(5);
+    for (const tops of [rows.labels, rows.boxes]) {
+      expect(tops[0], language).toBe(tops[1]);
+      expect(tops[2], language).toBe(tops[3]);
+    }
+  }
+});
+
 test("one button of a calculator stands out at a time", async () => {
   const strong = ".zakat-result :is(a, button).wide:not(.quiet, [disabled])";
   for (const [path, name] of [

@@ -1,5 +1,7 @@
 import sharp from "sharp";
 import { expect, test } from "vitest";
+import en from "#app/messages/en.ts";
+import sw from "#app/messages/sw.ts";
 import type { Language } from "#domain/content/language.ts";
 import { dayOf, formatDay } from "#domain/system/calendar.ts";
 import { onDatabase } from "#tests/support/database/open.ts";
@@ -239,7 +241,7 @@ test("a paused campaign says since when, and names a campaign like it", async ()
   await set("category = 'scholarship', sub_type = 'tuition' where id = 'student-scholarship'");
 });
 
-test("Zakat and waqf lead only to a campaign that may take the same money", async () => {
+test("Zakat and waqf lead to no other money's campaign, and say so above the open ones", async () => {
   const set = (what: string) => onDatabase(site.databaseUrl, `update campaigns set ${what}`);
   await set("status = 'paused' where id in ('zakat', 'cash-waqfu')");
   for (const id of ["zakat", "cash-waqfu"])
@@ -248,7 +250,12 @@ test("Zakat and waqf lead only to a campaign that may take the same money", asyn
       await expect.poll(() => page(path)).toContain('class="closed-instead"');
       const html = await page(path);
       expect(html).toContain(`class="button wide" href="${language}/campaigns"`);
-      expect(html, "another cause").not.toContain('class="open-campaigns"');
+      const [own = "", others = ""] = html.split('class="open-campaigns"');
+      expect(own, "another cause").not.toMatch(/closed-instead">[^<]+<a/);
+      const words = language === "" ? en : sw;
+      expectText(others, words.campaign.unlike[id === "zakat" ? "zakat" : "waqf"]);
+      expect(others.match(/<article/g), "as under any other closed campaign").toHaveLength(2);
+      expectNoText(html, words.campaign.stillOpen);
       expect(await page(`${path}/donate`)).not.toContain('class="open-campaigns"');
     }
   await set("status = 'active' where id in ('zakat', 'cash-waqfu')");

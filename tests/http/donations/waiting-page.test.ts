@@ -268,6 +268,14 @@ test("one press retries a declined request as a linked donation", async () => {
   await donor(site).post(again, {});
   expect((await phone.payments()).length).toBe(before);
   const calm = (await asha.open(again)).text;
+  expect(calm).toMatch(/class="tried-for">.*<p[^>]*>Conference center<\/p><span>TSh\s5,000<\/span>/s);
+  expect(wordsOf(calm)).toMatch(/We will send it to \+255 7/);
+  expect(calm, "one press from here").toContain(`<form action="${again}" method="post">`);
+  const changed = await asha.open(`${form}?retry=${order}`);
+  expect(changed.text, "in the form of its hint").toMatch(/name="phone"[^>]* value="07\d\d \d{3} \d{3}"/);
+  const byAddress = (await donor(site).open(again)).text;
+  expect(byAddress).not.toContain('tried-for">');
+  expect(byAddress.match(/<article/g), "two open campaigns instead of an empty page").toHaveLength(2);
   expect(calm.match(/class="button small" href="\/campaigns"/g), "no Donate beside it").toHaveLength(1);
   expect(calm, "the short footer, as on the page before it").not.toContain("2:261");
 

@@ -76,7 +76,11 @@ for (const [how, site] of Object.entries(sites)) {
       ["/my-donations", { email: "asha@example.org" }, en.ownDonations.askedText],
       ["/campaigns/conference-center/follow", { email: "asha@example.org" }, en.follow.askedText],
     ] as const) {
-      expect((await open(path, "")).includes(missing), `${path} before`).toBe(!sendsMail);
+      const before = await open(path, "");
+      expect(before.includes(missing), `${path} before`).toBe(!sendsMail);
+      const [main = ""] = /<main.*<\/main>/s.exec((await site.get(path)).text) ?? [];
+      const [notice, end] = [main.indexOf("no-email"), main.lastIndexOf("</form>")];
+      if (!sendsMail) expect(notice, `${path}: under its form`).toBeGreaterThan(end);
       const words = wordsOf((await postForm(site, path, fields)).text);
       promised(words, asked);
       expect(words.split(missing).length - 1, `${path} after`).toBe(sendsMail ? 0 : 1);

@@ -80,10 +80,10 @@ export default function FollowPage({ loaderData, actionData }: Route.ComponentPr
         </EmailAsked>
       ) : (
         <>
-          <NoEmailYet />
           <div className="panel form">
             <FollowForm campaignId={campaign.id} entered={refused?.email ?? ""} error={refused?.message} />
           </div>
+          <NoEmailYet />
         </>
       )}
       <p className="account-links">

@@ -2,6 +2,7 @@ import type { Donation } from "#database/donations/details.ts";
 import type { Entered } from "#app/http/form.server.ts";
 import type { Currency } from "#domain/money/money.ts";
 import { readTypedAmount } from "#domain/donations/typed-amount.ts";
+import { formatNational } from "#domain/payments/phone.ts";
 import { methods } from "#app/giving/methods.ts";
 import { quickAmounts } from "./donation-fields.ts";
 
@@ -39,7 +40,7 @@ export function prefilledFrom(
     ...(person.agreed.shown ? { shown: "yes" } : {}),
     ...(person.message === null ? {} : { message: person.message }),
     ...(draft?.["phone"] ? { phone: draft["phone"] } : {}),
-    ...(person.phone === null ? {} : { phone: person.phone }),
+    ...(person.phone === null ? {} : { phone: formatNational(person.phone) }),
     ...(payment.network === null ? {} : { network: payment.network }),
     ...(fee.amount > 0n ? { fee: "yes" } : {}),
     method: payment.method === "card" ? "card" : payment.byNumber ? "number" : hasPage ? "page" : "push",

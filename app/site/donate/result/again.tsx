@@ -1,30 +1,62 @@
 import { data, redirect } from "react-router";
+import { dayOf } from "#domain/system/calendar.ts";
+import { add, formatMoney } from "#domain/money/money.ts";
+import { maskPhone } from "#domain/payments/phone.ts";
+import { findCampaign, listOpenOfAnyKind } from "#database/campaigns/public.ts";
 import { findDonation, type Donation } from "#database/donations/details.ts";
 import { findArrivedTry, type ArrivedTry } from "#database/donations/earlier-try.ts";
-import { databaseContext, keepingContext, whileReadingContext } from "#app/http/context.server.ts";
+import {
+  databaseContext,
+  keepingContext,
+  publicReads,
+  whileReadingContext,
+} from "#app/http/context.server.ts";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { Island } from "#app/islands/island.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
+import { OpenCampaigns } from "#app/site/campaigns/open-campaigns.tsx";
+import cardStyles from "#app/site/campaigns/card.css?inline";
 import { MessagePage, messageStyles } from "#app/site/message-page.tsx";
 import { beginOnPage } from "#app/site/donate/check/begin.server.ts";
 import { readEntered } from "#app/site/donate/form/draft.server.ts";
 import { resultAddress, waitingAddress } from "#app/site/donate/form/donation-addresses.ts";
-import { isOwn, ownRetry, rememberDonation } from "#app/giving/own-donations.server.ts";
+import { findOwnRetry, isOwn, rememberDonation } from "#app/giving/own-donations.server.ts";
 import { Proof } from "#app/site/donate/check/proof.tsx";
 import type { FilledDonation } from "#app/giving/read-donation.server.ts";
+import { TriedFor, triedForStyles } from "./tried-for.tsx";
+import againStyles from "./again.css?inline";
 import type { Route } from "./+types/again";
 
-export const handle = { policy: "everybody", styles: messageStyles, header: "no-donate", footer: "short" };
+export const handle = {
+  policy: "everybody",
+  styles: cardStyles + messageStyles + triedForStyles + againStyles,
+  header: "no-donate",
+  footer: "short",
+};
 
-/** The donor's own browser also sees the payment that stops a repetition. */
-export async function loader({ context, params, request }: Route.LoaderArgs) {
+/** The donor's own browser also sees the donation, and the payment that stops a repetition. */
+export async function loader({ context, params, request, url }: Route.LoaderArgs) {
   context.get(keepingContext).never = true;
+  const reads = context.get(publicReads);
   const db = context.get(databaseContext);
-  const findOwn = async () => {
-    const own = await ownRetry(db, params.orderId, request.headers.get("Cookie"));
-    return own === null ? null : findArrivedTry(db, own);
+  const today = dayOf(new Date());
+  const find = async () => {
+    const own = await findOwnRetry(db, params.orderId, request.headers.get("Cookie"));
+    if (own === null) return { arrived: null, tried: null, others: await listOpenOfAnyKind(reads, today) };
+    const { campaign, amount, fee, person } = own;
+    const arrived = await findArrivedTry(db, own.orderId);
+    const mayPress = asBefore(own) !== null && person.phone !== null;
+    if (arrived === null && !mayPress)
+      throw redirect(waitingAddress(languageOf(url.pathname), own.orderId), 303);
+    const picture = (await findCampaign(reads, campaign.id))?.picture ?? null;
+    const phone = person.phone === null ? null : maskPhone(person.phone);
+    return {
+      arrived,
+      tried: { campaign: { title: campaign.title, picture }, amount, fee, phone },
+      others: [],
+    };
   };
-  return { arrived: await context.get(whileReadingContext)(findOwn()) };
+  return { today, ...(await context.get(whileReadingContext)(find())) };
 }
 
 /** Retries a donation that has certainly failed. The retry is a new donation that names the first. */
@@ -81,43 +113,65 @@ function asBefore({ status, amount, fee, person, payment }: Donation): FilledDon
 }
 
 /** The reason why there is no second try. A visitor without the receipt key goes to the donation's page. */
-export default function Again({ loaderData: { arrived }, actionData, params }: Route.ComponentProps) {
+export default function Again({ loaderData, actionData, params }: Route.ComponentProps) {
+  const { arrived, tried, others, today } = loaderData;
   const t = useText();
   const language = useLanguage();
   const challenge = actionData?.challenge ?? null;
-  if (arrived !== null) return <ArrivedBefore arrived={arrived} failed={params.orderId} />;
-  const [title, text] =
-    actionData === undefined
-      ? [t("giving.result.neutralTitle"), t("giving.result.neutralText")]
-      : [actionData.title ?? t("giving.result.pushAgain"), actionData.message];
+  const [title, text] = useWords(actionData, tried);
+  if (arrived !== null) return <ArrivedBefore arrived={arrived} failed={params.orderId} tried={tried} />;
+  const mayPress = challenge !== null || (actionData === undefined && tried !== null && tried.phone !== null);
   return (
-    <MessagePage title={title} text={text}>
-      {challenge !== null && (
-        <form method="post" action={localAddress(language, `/donations/${params.orderId}/again`)}>
-          <Island name="proof" of={Proof} props={{ challenge }} plain now />
-          <button className="button">{t("giving.result.pushAgain")}</button>
-        </form>
+    <>
+      <MessagePage title={title} text={text} subject={tried && <TriedFor {...tried} donation={tried} />}>
+        {mayPress && (
+          <form method="post" action={localAddress(language, `/donations/${params.orderId}/again`)}>
+            {challenge !== null && <Island name="proof" of={Proof} props={{ challenge }} plain now />}
+            <button className="button">{t("giving.result.pushAgain")}</button>
+          </form>
+        )}
+        <a className={mayPress ? "button quiet" : "button"} href={waitingAddress(language, params.orderId)}>
+          {t("giving.result.back")}
+        </a>
+        <a className="button quiet" href={localAddress(language, "/#large-donations")}>
+          {t("giving.result.otherWay")}
+        </a>
+      </MessagePage>
+      {others.length > 0 && (
+        <div className="wrap again-others">
+          <OpenCampaigns campaigns={others} today={today} />
+        </div>
       )}
-      <a
-        className={challenge === null ? "button" : "button quiet"}
-        href={waitingAddress(language, params.orderId)}
-      >
-        {t("giving.result.back")}
-      </a>
-      <a className="button quiet" href={localAddress(language, "/#large-donations")}>
-        {t("giving.result.otherWay")}
-      </a>
-    </MessagePage>
+    </>
   );
 }
 
-function ArrivedBefore({ arrived, failed }: { arrived: ArrivedTry; failed: string }) {
+type Tried = Route.ComponentProps["loaderData"]["tried"];
+
+/** Before a press, the page says what a press would do. */
+function useWords(answer: Route.ComponentProps["actionData"], tried: Tried): [title: string, text: string] {
+  const t = useText();
+  const language = useLanguage();
+  if (answer !== undefined) return [answer.title ?? t("giving.result.pushAgain"), answer.message];
+  if (tried === null || tried.phone === null)
+    return [t("giving.result.neutralTitle"), t("giving.result.neutralText")];
+  const amount = formatMoney(add(tried.amount, tried.fee), language);
+  return [t("giving.result.pushAgain"), t("giving.result.pushAgainTo", { phone: tried.phone, amount })];
+}
+
+type ArrivedProps = { arrived: ArrivedTry; failed: string; tried: Tried };
+
+function ArrivedBefore({ arrived, failed, tried }: ArrivedProps) {
   const t = useText();
   const language = useLanguage();
   const isPaid = arrived.kind === "paid";
   const text = t(isPaid ? "giving.notBegun.firstPaid" : "giving.notBegun.firstInDoubt");
   return (
-    <MessagePage title={t("giving.notBegun.heldTitle")} text={text}>
+    <MessagePage
+      title={t("giving.notBegun.heldTitle")}
+      text={text}
+      subject={tried && <TriedFor {...tried} donation={tried} />}
+    >
       <a
         className="button"
         href={resultAddress(language, arrived.orderId, isPaid ? "success" : "manual_check")}

@@ -10,7 +10,7 @@ import { StatusPoller } from "#app/site/donate/waiting/status-poller.tsx";
 export function OtherAmount({ donation }: { donation: VisibleDonation }) {
   const t = useText();
   const language = useLanguage();
-  const { orderId, amount, fee, reported, quoted, person } = donation;
+  const { orderId, amount, fee, reported } = donation;
   const ends = useEnds(orderId);
   const asked = formatMoney(add(amount, fee), language);
   return (
@@ -41,13 +41,13 @@ export function OtherAmount({ donation }: { donation: VisibleDonation }) {
           props={{ order: orderId, ends, shown: "otherAmount" }}
         />
       </p>
-      {person !== null && quoted !== null && <QuotedReference reference={quoted} />}
     </>
   );
 }
 
-function QuotedReference({ reference }: { reference: string }) {
+export function QuotedReference({ donation: { person, quoted: reference } }: { donation: VisibleDonation }) {
   const t = useText();
+  if (person === null || reference === null) return null;
   return (
     <div className="quoted-reference">
       <p>

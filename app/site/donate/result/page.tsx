@@ -1,7 +1,6 @@
 import { redirect } from "react-router";
 import { dayOf, formatClock } from "#domain/system/calendar.ts";
-import type { Campaign } from "#domain/campaigns/categories.ts";
-import { add, formatMoney } from "#domain/money/money.ts";
+import { add } from "#domain/money/money.ts";
 import { findCampaign } from "#database/campaigns/public.ts";
 import {
   contentContext,
@@ -14,10 +13,8 @@ import { Island } from "#app/islands/island.tsx";
 import { useLanguage, useText } from "#app/messages/translator.tsx";
 import { languageOf, localAddress } from "#app/site/address.ts";
 import { Share } from "#app/site/campaigns/share.tsx";
-import { DescribedPicture } from "#app/site/described-picture.tsx";
 import { useFund } from "#app/site/fund.ts";
 import { PageHead } from "#app/site/page-head.tsx";
-import { TranslatedText } from "#app/site/translated-text.tsx";
 import cardStyles from "#app/site/campaigns/card.css?inline";
 import shareStyles from "#app/site/campaigns/share.css?inline";
 import { EarlierTryNotice } from "#app/site/donate/waiting/earlier-try.tsx";
@@ -31,12 +28,13 @@ import { ContactUs } from "./contact-us.tsx";
 import { kindOf, mayTryAgain, safeAgain, type Kind } from "./kind.ts";
 import { isUnfinished, titleOf, useMessage } from "./message.ts";
 import { findVisibleDonation, type VisibleDonation } from "#app/site/donate/waiting/find-donation.server.ts";
-import { OtherAmount } from "./other-amount.tsx";
+import { OtherAmount, QuotedReference } from "./other-amount.tsx";
 import { PayYourself } from "#app/site/donate/pay/pay-yourself.tsx";
 import { ReceiptLines } from "#app/site/donate/receipt/lines.tsx";
 import { openNumberAddress } from "#app/site/donate/form/donation-addresses.ts";
 import { DonateFor } from "#app/site/donate/form/donate-for.tsx";
 import { Thanks } from "./thanks.tsx";
+import { TriedFor, triedForStyles } from "./tried-for.tsx";
 import donationStyles from "#app/site/donate/form/donation-form.css?inline";
 import donateStyles from "#app/site/donate/form/page.css?inline";
 import earlierStyles from "#app/site/donate/waiting/earlier-try.css?inline";
@@ -47,7 +45,14 @@ import type { Route } from "./+types/page";
 export const handle = {
   policy: "everybody",
   styles:
-    cardStyles + donationStyles + donateStyles + shareStyles + earlierStyles + contactStyles + resultStyles,
+    cardStyles +
+    donationStyles +
+    donateStyles +
+    shareStyles +
+    earlierStyles +
+    contactStyles +
+    triedForStyles +
+    resultStyles,
   header: "no-donate",
   footer: "short",
 };
@@ -183,24 +188,23 @@ function Open(result: Result) {
   const t = useText();
   const isWaiting = kind === "processing" || kind === "unknown";
   const isHeld = donation?.isHeld ?? false;
-  const contact = <ContactUs reference={donation?.quoted ?? null} />;
+  const isDoubted = donation?.payment.doubt === "other-amount";
+  const isOther = kind === "processing" && isDoubted;
   return (
     <>
-      {donation !== null && campaign !== null && <TriedFor donation={donation} campaign={campaign} />}
+      {donation !== null && campaign !== null && (
+        <TriedFor donation={donation} campaign={campaign} withoutAmount={isDoubted} />
+      )}
       {donation !== null && <EarlierTryNotice donation={donation} />}
       {/* Staff must decide about a different amount, so there is no status to follow. */}
-      {kind === "processing" && donation?.payment.doubt === "other-amount" ? (
-        <OtherAmount donation={donation} />
-      ) : (
-        <Message result={result} />
-      )}
+      {isOther && donation !== null ? <OtherAmount donation={donation} /> : <Message result={result} />}
       {donation?.isRequestSent && mayTryAgain(kind, donation, isFresh) && (
         <p>{t("giving.result.bothPaid")}</p>
       )}
       <WhenSafe result={result} />
-      {isWaiting && contact}
       {!(kind === "failed" && isHeld) && <Actions kind={kind} donation={donation} isFresh={isFresh} />}
-      {kind === "failed" && contact}
+      {isOther && donation !== null && <QuotedReference donation={donation} />}
+      {(isWaiting || kind === "failed") && <ContactUs reference={donation?.quoted ?? null} />}
       {bank !== null && donation !== null && !isHeld && (
         <PayYourself
           bank={bank}
@@ -210,30 +214,6 @@ function Open(result: Result) {
       )}
       {donation !== null && <Details donation={donation} />}
     </>
-  );
-}
-
-/** A failed payment alone does not say what it was for. */
-function TriedFor({ donation, campaign }: { donation: VisibleDonation; campaign: Campaign }) {
-  const t = useText();
-  const language = useLanguage();
-  return (
-    <div className="tried-for">
-      <DescribedPicture picture={campaign.picture} sizes="3.5rem" />
-      <TranslatedText as="p" text={campaign.title} />
-      {/* The rows about a different amount name both. */}
-      {donation.payment.doubt !== "other-amount" && (
-        <span>{formatMoney(add(donation.amount, donation.fee), language)}</span>
-      )}
-      {donation.fee.amount > 0n && (
-        <small>
-          {t("giving.result.amountApart", {
-            donation: formatMoney(donation.amount, language),
-            fee: formatMoney(donation.fee, language),
-          })}
-        </small>
-      )}
-    </div>
   );
 }
 
