@@ -137,20 +137,15 @@ function Navigation({ submenus, current, signedIn, donate }: Omit<MenuProps, "fu
         <li className="nav-more">
           <a href={localAddress(language, "/infrastructure")}>{t("infrastructure.title")}</a>
         </li>
-        {/* Beside the open menu, the header has the same button. */}
-        {donate === null && (
-          <li className="in-menu">
-            <DonateLink to="list" />
-          </li>
-        )}
+        <li className="in-menu">
+          <DonateLink to={donate ?? "list"} />
+        </li>
         <li className="nav-start">
           <StartLink />
         </li>
         {/* On phones, the header has room for donating only. */}
-        <li className="in-menu">
+        <li className="in-menu in-two">
           <a href={localAddress(language, "/my-donations")}>{t("ownDonations.title")}</a>
-        </li>
-        <li className="in-menu">
           <a href={localAddress(language, signedIn ? "/settings" : "/auth")}>
             {t(signedIn ? "frame.account" : "frame.signIn")}
           </a>

@@ -35,14 +35,9 @@ test("a phone's menu ends with the page's column and shows its last entry", asyn
   const last = await page.locator(".site-nav .theme-toggle").boundingBox();
   expect((last?.y ?? Infinity) + (last?.height ?? 0)).toBeLessThanOrEqual(640);
   expect(await page.locator(".site-nav").evaluate((each) => each.scrollHeight - each.clientHeight)).toBe(0);
-  const tops = await page
-    .locator(".site-nav > ul > li:visible :is(a, summary, button):visible")
-    .evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top));
-  expect(new Set(tops).size, "a row for each").toBe(tops.length);
-  const own = page.locator(".site-nav").getByRole("link", { name: "Your donations" });
-  expect(await own.isVisible()).toBe(true);
-  const donate = page.locator(".site-header").getByRole("link", { name: "Donate", exact: true });
-  expect(await donate.count(), "in the header").toBe(1);
+  expect(await page.locator(".site-nav").getByRole("link", { name: "Your donations" }).isVisible()).toBe(
+    true,
+  );
 });
 
 test("the privacy settings can be saved and closed on a small phone without scrolling", async () => {
