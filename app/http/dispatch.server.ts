@@ -131,11 +131,13 @@ function newAnswers(parts: Parts) {
         render(parts, request, { requestId, address, client, cookies, body, signal: gone, gone, ...inPlace }),
       );
     };
+    /** The pages of donors stay small, also for slow phones. */
+    const isHurried = () => making.urgency === "other" && admission.isBusy();
     const isShared = isRead && !isKnownVisitor(cookies);
     if (isRead && path.startsWith("/media/")) return sendPicture(parts, request, response, { path, client });
     if (mayBringPictures(checked, request)) {
       const { stream, discardRest: throwAwayRest } = incomingBody(request, response);
-      return send(request, response, await renderInTurn(stream).finally(throwAwayRest));
+      return send(request, response, await renderInTurn(stream).finally(throwAwayRest), isHurried());
     }
     const body = isRead
       ? null
@@ -143,7 +145,7 @@ function newAnswers(parts: Parts) {
     if (body === "broken-off") return void response.destroy();
     if (body === "too-large") return reject(413, tooLarge(checked));
 
-    if (!isShared) return send(request, response, await renderInTurn(body));
+    if (!isShared) return send(request, response, await renderInTurn(body), isHurried());
     const known = pages.isInOutage() ? earlierPage(pages, checked, "outage") : null;
     if (known) return sendCached(request, response, await known);
     const made = pages.fill(
@@ -157,7 +159,7 @@ function newAnswers(parts: Parts) {
     const page = await (pages.isKept(address) ? unlessLate(made) : made);
     const cached = await cachedInPlaceOf(page, pages, checked);
     if (cached) return sendCached(request, response, cached);
-    return send(request, response, page ?? (await made));
+    return send(request, response, page ?? (await made), isHurried());
   };
 }
 

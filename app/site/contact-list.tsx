@@ -32,9 +32,7 @@ export function ContactList({ className }: { className?: string }) {
         <div>
           <dt>{t("contact.hours")}</dt>
           {officeHours.map((line) => (
-            <dd key={line.days.en}>
-              {written(line.days)} {written(line.hours)}
-            </dd>
+            <dd key={line.days.en}>{`${written(line.days)} ${written(line.hours)}`}</dd>
           ))}
         </div>
       )}

@@ -61,7 +61,8 @@ function Verse() {
       <span lang="ar" dir="rtl">
         {verse.arabic}
       </span>
-      <span>{verse[language]}</span> ({t("footer.verseSource")})
+      <span>{verse[language]}</span>
+      {` (${t("footer.verseSource")})`}
     </p>
   );
 }
@@ -74,9 +75,7 @@ function OfficeHours({ lines }: { lines: Settings["officeHours"] }) {
       <h2>{t("footer.officeHours")}</h2>
       <ul className="office-hours">
         {lines.map((line) => (
-          <li key={line.days.en}>
-            {written(line.days)} {written(line.hours)}
-          </li>
+          <li key={line.days.en}>{`${written(line.days)} ${written(line.hours)}`}</li>
         ))}
       </ul>
     </div>
@@ -141,7 +140,8 @@ function Towns() {
   const t = useText();
   return (
     <div className="towns">
-      {t("footer.givingFrom")} <b data-town="">{towns[0]}</b>{" "}
+      {`${t("footer.givingFrom")} `}
+      <b data-town="">{towns[0]}</b>{" "}
       <button
         type="button"
         className="link needs-script"

@@ -21,7 +21,14 @@ const progress = async (id: string) => {
   return JSON.parse(text).news[0].data;
 };
 
+/** A node that begins to hear of changes sends all figures again. It caches pages only then. */
+async function untilListening(): Promise<void> {
+  for (const { get } of [site, neighbour])
+    await expect.poll(async () => (await get("/")).headers.etag, { message: "a cached page" }).toBeDefined();
+}
+
 test("a confirmed donation updates campaign, totals and order on every node", async () => {
+  await untilListening();
   const before = await progress("conference-center");
   const order = await donate("5000");
   const query = `campaign=conference-center&campaign=zakat&totals=yes&order=${order}`;

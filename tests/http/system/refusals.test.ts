@@ -1,5 +1,6 @@
 import { connect } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
+import { brotliDecompressSync } from "node:zlib";
 import pg from "pg";
 import { expect, test } from "vitest";
 import type { Limits } from "#domain/system/admission.ts";
@@ -62,6 +63,22 @@ test("a refusal waits for no rendering, no queue and no database", async () => {
   } finally {
     await owner.end();
   }
+});
+
+test("a busy process compresses faster, but not the pages of donors", async () => {
+  const read = async (path: string) => {
+    const { status, headers, body } = await site.get(path, { "Accept-Encoding": "br" });
+    expect([status, headers["content-encoding"], headers.etag]).toEqual([200, "br", undefined]);
+    return { bytes: body.length, length: brotliDecompressSync(body).length };
+  };
+  const [list, form] = ["/campaigns?category=zakat&weighed=yes", "/campaigns/zakat/donate?weighed=yes"];
+  const calm = { list: await read(list), form: await read(form) };
+  await site.setLoad("busy");
+  const busy = { list: await read(list), form: await read(form) };
+  await site.setLoad("calm");
+  expect(busy.list.length).toBe(calm.list.length);
+  expect(busy.list.bytes).toBeGreaterThan(1.05 * calm.list.bytes);
+  expect(busy.form.bytes).toBeLessThan(1.05 * calm.form.bytes);
 });
 
 test("a visitor who waits too long for a place gets 503 while others hang", async () => {
