@@ -109,7 +109,7 @@ export async function serve(serving: Serving): Promise<Served> {
   const findStatus = openStatusReader(database.readWrite);
   const live = openLive({ database, log, places: neighbours ?? ownPlaces(), admission, findStatus });
   const metrics = openMetrics({ pool: database.pool, neighbours, jobMetrics: serving.jobMetrics });
-  const pages = openPages(serving, content, metrics);
+  const pages = openPages(serving, { content, metrics, database });
   const { replica } = database;
   const changes = followChanges(databaseUrl, { replica, pages, content, live, metrics, development, seal });
   const { server, port, close } = await openServer(serving);
@@ -227,9 +227,12 @@ function openOverload(database: Database, { loadNow, limits = usualLimits, queue
   return { load, admission: openAdmission(limits, loadNow ?? load.now, queueing) };
 }
 
-function openPages({ stableAfter, log }: Serving, { readFigures }: Content, { watchRendering }: Metrics) {
+type PageParts = { content: Content; metrics: Metrics; database: Database };
+
+function openPages({ stableAfter, log }: Serving, { content, metrics, database }: PageParts) {
+  const { readFigures } = content;
   return openPageCache({
-    ...{ stableAfter, observe: watchRendering },
+    ...{ stableAfter, observe: metrics.watchRendering, heard: database.heard },
     withNewFigures: (page) => withNewFigures(readFigures, page, log),
   });
 }

@@ -56,5 +56,5 @@ export function openHearing(longestSilence = usualSilence) {
     }
   };
 
-  return { hear, whileAnswering };
+  return { hear, whileAnswering, heard };
 }

@@ -28,6 +28,8 @@ export type Database = {
    * not count.
    */
   countWaiting(): number;
+  /** Bytes that the database has sent to this process. */
+  heard(): number;
   /** Null if public pages read the primary. */
   replica: Replica | null;
   close(): Promise<void>;
@@ -79,6 +81,7 @@ export function openDatabase(url: string, options: Options = {}): Database {
     entrance,
     whileAnswering: hearingAtEntrance.whileAnswering,
     whileReading: everywhere.whileAnswering,
+    heard: everywhere.heard,
     pool,
     countWaiting: () => pool.waitingCount + (publicPool?.waitingCount ?? 0) + (replica?.countWaiting() ?? 0),
     replica,

@@ -156,7 +156,7 @@ function newAnswers(parts: Parts) {
         ),
       response,
     );
-    const page = await (pages.isKept(address) ? unlessLate(made) : made);
+    const page = await (pages.findEarlier(address) ? unlessLate(made) : made);
     const cached = await cachedInPlaceOf(page, pages, checked);
     if (cached) return sendCached(request, response, cached);
     return send(request, response, page ?? (await made), isHurried());
@@ -187,7 +187,7 @@ function earlierPage(
 /** In milliseconds. */
 const longestWaitForFigures = 1_000;
 
-/** Null if the renewal of a cached page takes long: a visitor need not wait for a statement that hangs. */
+/** Null if a page takes long that is known from earlier: a visitor need not wait for a statement that hangs. */
 async function unlessLate(made: Promise<RenderedPage>): Promise<RenderedPage | null> {
   const late = Promise.withResolvers<null>();
   const timer = setTimeout(late.resolve, longestWaitForFigures, null);
@@ -205,8 +205,8 @@ async function cachedInPlaceOf(
 ): Promise<CachedPage | null> {
   const stored = pages.find(checked.address);
   if (stored) return stored.page;
-  const isOld = pages.isKept(checked.address) && (page === null || page.status === 200);
-  if (!isOld && page?.status !== 503) return null;
+  const isOld = page?.status === 200 && pages.isKept(checked.address);
+  if (!isOld && page !== null && page.status !== 503) return null;
   return earlierPage(pages, checked, page?.isOutage ? "outage" : "slow");
 }
 

@@ -9,8 +9,16 @@ const pause = 1_000;
 /** The longest time until a visitor's page shows whether the database answers again. */
 const longestTrial = 15_000;
 
-/** The last versions of pages, for the time while the database does not answer. */
-export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clock: () => number) {
+/**
+ * The last versions of pages, for the time while the database does not answer. `heard` counts what it has sent: a page
+ * from memory, such as one that is not found, says nothing about it.
+ */
+export function openEarlierPages(
+  stored: ReturnType<typeof openStoredPages>,
+  clock: () => number,
+  heard: () => number,
+) {
+  let heardBefore = 0;
   let left: { pages: Map<string, StoredPage>; at: number } | null = null;
   /** Null after a page that needed no earlier one. */
   let nextTrial: number | null = null;
@@ -31,8 +39,9 @@ export function openEarlierPages(stored: ReturnType<typeof openStoredPages>, clo
     },
 
     watch({ status, isOutage }: RenderedPage): void {
+      if (isOutage) heardBefore = heard();
       // A page that could not be made for another reason says nothing about the database.
-      const isUnknown = status === 503 && !isOutage;
+      const isUnknown = status === 503 || heard() === heardBefore;
       if (isOutage || (isUnknown && nextTrial !== null)) nextTrial = clock() + pause;
       else if (!isUnknown) nextTrial = null;
     },

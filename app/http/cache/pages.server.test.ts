@@ -445,6 +445,18 @@ test("while one visitor waits for a hanging database, the others do not", async 
   expect(cache.isInOutage()).toBe(false);
 });
 
+test("a page from memory does not end an outage, and one from the database does", async () => {
+  let sent = 100;
+  const cache = openPageCache({ heard: () => sent });
+  cache.listeningAgain();
+  await cache.fill("/", async () => page("away", [], { status: 503, isOutage: true }));
+  await cache.fill("/nothing", async () => page("not found", [], { status: 404 }));
+  expect(cache.isInOutage()).toBe(true);
+  sent += 1;
+  await cache.fill("/nothing", async () => page("not found", [], { status: 404 }));
+  expect(cache.isInOutage()).toBe(false);
+});
+
 test("another 503, such as a stopping node's, is no outage", async () => {
   const cache = listeningCache();
   await cache.fill("/readyz", async () => page("stopping", [], { status: 503 }));

@@ -27,6 +27,8 @@ type Options = {
   /** The page with new figures, rendered without the rest of it. Null if the whole page must be rendered. */
   withNewFigures?: (page: StoredPage) => Promise<RenderedPage | null>;
   observe?: ObserveRendering;
+  /** Grows whenever the database sends something. */
+  heard?: () => number;
 };
 
 /** A renewal that is due must wait for others and then be rendered. */
@@ -42,11 +44,12 @@ export function openPageCache({
   clock = performance.now.bind(performance),
   withNewFigures,
   observe,
+  heard = () => NaN,
 }: Options = {}) {
   const stored = openStoredPages(limitBytes);
   const fills = openFills(clock);
   const renewals = openRenewals(renewalInterval, clock);
-  const earlier = openEarlierPages(stored, clock);
+  const earlier = openEarlierPages(stored, clock, heard);
   // Do not cache until we receive change notifications; otherwise pages could stay stale.
   let listening = false;
 
@@ -101,10 +104,9 @@ export function openPageCache({
     ...{ find, fill, renew, change: dropChangedPages(stored, fills, clock) },
     /** Also with old figures, but never with an old text. */
     isKept: (address: string) => stored.find(address) !== undefined,
-    ...{ findEarlier: earlier.find, isInOutage: earlier.isInOutage },
+    ...{ findEarlier: earlier.find, isInOutage: earlier.isInOutage, size: stored.size },
     listeningAgain: () => setListening(true),
     lost: () => setListening(false),
-    size: stored.size,
   };
 }
 
