@@ -125,6 +125,9 @@ for (const language of languages)
       const [help = 0] = await bottoms(page, [".contact-us"]);
       expect(check, "check before the help").toBeLessThan(help);
     }
+    await page.setViewportSize({ width: 1280, height: 800 });
+    const columns = page.locator(".result").evaluate((each) => parseFloat(getComputedStyle(each).columnGap));
+    expect(await columns, "room between the columns").toBeGreaterThanOrEqual(40);
     await expectAccessible(page);
   });
 

@@ -270,6 +270,11 @@ for (const language of languages)
     expect([call?.top, write?.top], "in one row").toEqual([whatsApp?.top, whatsApp?.top]);
     expect([whatsApp?.overrun, call?.overrun, write?.overrun]).toEqual([0, 0, 0]);
     expect((fold?.top ?? 0) - (write?.bottom ?? 0), "room above the folded line").toBeGreaterThanOrEqual(7);
+    await small.locator(".contact-first + .phone-fold > summary").click();
+    const lines = await small
+      .locator(".contact dd a")
+      .evaluateAll((all) => all.map((each) => each.getClientRects().length));
+    expect(new Set(lines), "no email breaks before its end").toEqual(new Set([1]));
   });
 
 test("the contact has a drawn map with its button, and one baseline", async () => {
