@@ -195,8 +195,8 @@ async function unlessLate(made: Promise<RenderedPage>): Promise<RenderedPage | n
 }
 
 /**
- * The cached page, or the earlier one with its time. A page that is kept has no old text, because a changed text drops
- * it. But its figures can have changed while it was made.
+ * The cached page, or the earlier one with its time: if the new page is late or was refused, or if its figures changed
+ * while it was made. A page that is kept has no old text, because a changed text drops it.
  */
 async function cachedInPlaceOf(
   page: RenderedPage | null,

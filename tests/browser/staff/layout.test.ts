@@ -358,7 +358,7 @@ test("a message never covers the forms beside a donation entered by hand", async
   expect((message?.x ?? 9999) + (message?.width ?? 0)).toBeLessThanOrEqual(forms?.x ?? 0);
 });
 
-test("a missing backup is told first in the system status", async () => {
+test("the system status begins with a missing backup", async () => {
   const page = await openAs("juma", "/admin/health", { width: 1280 });
   const top = async (heading: string) => (await page.locator(heading).boundingBox())?.y ?? Infinity;
   expect(await top("#alarms")).toBeLessThan(await top("#machine"));
